@@ -12,7 +12,9 @@ struct RetryAfterTests {
         return HTTPResponse(status: 503, headers: headers, url: url).retryAfter
     }
 
-    @Test(arguments: [("0", 0), ("120", 120), (" 7 ", 7), ("4294967295", 4_294_967_295)])
+    @Test(arguments: [
+        ("0", 0), ("120", 120), (" 7 ", 7), ("4294967295", 4_294_967_295), ("99999999999", 4_294_967_295),
+    ])
     func secondsAreRead(text: String, seconds: Int64) throws {
         #expect(try Self.retryAfter(text) == .seconds(seconds))
     }
@@ -30,7 +32,7 @@ struct RetryAfterTests {
     }
 
     @Test(arguments: [
-        "", "-1", "1.5", "4294967296", "soon", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
+        "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 CET",
         "Sun, 06 Nuv 1994 08:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
         "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
     ])

@@ -26,13 +26,15 @@ struct ForgetfulDiskTests {
     /// Adds, sends, sets aside, leaves wills and checkpoints, as far as the disk lets it.
     private static func live(_ folder: TemporaryFolder, _ durability: HitQueue.Durability) -> Life {
         var life = Life()
+        var configuration = HitQueue.Configuration.hasty
+        configuration.durability = durability
         let rig = TestRig(
             folder.location,
-            configuration: HitQueue.Configuration(durability: durability),
+            configuration: configuration,
             privacy: .unknown,
             clock: clock
         ) { hit in
-            hit.payload.first == UInt8(ascii: "x") ? .setAside(reason: "not now") : .sent
+            hit.payload.first == UInt8(ascii: "x") ? .retry(after: nil, reason: "not now") : .sent
         }
         func add(_ texts: [String], will: String? = nil) {
             let drafts = texts.map { HitQueue.Draft(payload: Data($0.utf8), stream: "line \($0.utf8.count % 2)") }

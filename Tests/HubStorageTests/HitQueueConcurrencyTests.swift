@@ -57,7 +57,7 @@ struct HitQueueConcurrencyTests {
         let queue = HitQueue(
             location: folder.location,
             processor: judge,
-            configuration: HitQueue.Configuration(limits: HitQueueLimits(offlineCount: .max))
+            configuration: HitQueue.Configuration(backoff: .fullJitter(initial: .zero, maximum: .zero))
         )
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for number in 0..<150 {

@@ -54,7 +54,7 @@ struct HitQueueDamageTests {
         #expect(rig.queue.summary().isStorageWorking)
     }
 
-    /// A queue has stream "a" in hand, and of stream "b", which is not yet due, it finds that some can no longer be read.
+    /// A queue has stream "a" in hand, and of stream "b", which is another's for a time, it finds that some can no longer be read.
     @Test func damageThatIsFoundLateLosesNothingThatIsInHand() throws {
         let folder = try TemporaryFolder()
         let first = TestRig(folder.location, privacy: .unknown)
@@ -65,7 +65,7 @@ struct HitQueueDamageTests {
         }
         first.queue.close()
         let due = Int64(first.clock.date.timeIntervalSince1970 + 100) * 1_000_000
-        try RawDatabase(folder.file).run("INSERT INTO stream VALUES ('b', NULL, 0, \(due))")
+        try RawDatabase(folder.file).run("INSERT INTO stream VALUES ('b', 'another', \(due), 0)")
 
         let configuration = HitQueue.Configuration(deadline: .seconds(600))
         let rig = TestRig(folder.location, configuration: configuration, clock: first.clock) { _ in nil }

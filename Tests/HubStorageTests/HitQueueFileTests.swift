@@ -53,10 +53,9 @@ struct HitQueueFileTests {
 
     @Test func setAsideHitsGoBackBehindAllOthers() throws {
         let folder = try TemporaryFolder()
-        let rig = TestRig(folder.location) { hit in
-            String(decoding: hit.payload, as: UTF8.self).hasPrefix("bad") ? .setAside(reason: "not now") : .sent
-        }
-        try rig.add("bad 1", "good", "bad 2")
+        let rig = TestRig(folder.location, configuration: .hasty) { _ in .retry(after: nil, reason: "not now") }
+        try rig.add("bad 1", stream: "b")
+        try rig.add("bad 2", stream: "c")
         #expect(rig.queue.setAsideHits().map(\.reason) == ["not now", "not now"])
         let ids = rig.queue.setAsideHits().map(\.hit.id)
         rig.queue.close()

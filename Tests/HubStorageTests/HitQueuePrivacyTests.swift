@@ -56,7 +56,7 @@ struct HitQueuePrivacyTests {
     }
 
     @Test func optedOutDiscardsWhatWasSetAside() throws {
-        let rig = TestRig(configuration: HitQueue.Configuration(maximumAttempts: 1)) { _ in .retry(after: nil) }
+        let rig = TestRig(configuration: .hasty) { _ in .retry(after: nil) }
         try rig.add("1")
         #expect(rig.queue.setAsideHits().count == 1)
         rig.queue.setPrivacyStatus(.optedOut)
@@ -79,7 +79,7 @@ struct HitQueuePrivacyTests {
         let secret = "do not keep me"
         // A damaged file of an earlier time has it too.
         try Data(secret.utf8).write(to: folder.url.appendingPathComponent("hits.sqlite.damaged-1"))
-        let rig = TestRig(folder.location, configuration: HitQueue.Configuration(maximumAttempts: 1)) {
+        let rig = TestRig(folder.location, configuration: .hasty) {
             $0.stream == "sent" ? .sent : $0.stream == "set aside" ? .retry(after: nil) : .unreachable(after: nil)
         }
         for stream in ["sent", "set aside", "waits"] {

@@ -121,7 +121,7 @@ struct HitQueueSalvageTests {
 
     @Test func hitsThatWereSetAsideAndWillsOfDeadProcessesAreCarriedOver() throws {
         let folder = try TemporaryFolder()
-        let rig = TestRig(folder.location, configuration: HitQueue.Configuration(maximumAttempts: 1)) { _ in
+        let rig = TestRig(folder.location, configuration: .hasty) { _ in
             .retry(after: nil)
         }
         try rig.add("aside")

@@ -18,6 +18,7 @@ struct HitQueueSummaryTests {
         expected.bytes = 6
         expected.oldestAge = .seconds(7)
         expected.streams = ["a": .init(count: 2, bytes: 3), "b": .init(count: 1, bytes: 3)]
+        expected.reasons = ["a": "the privacy status is unknown", "b": "the privacy status is unknown"]
         #expect(rig.queue.summary() == expected)
     }
 

@@ -22,7 +22,7 @@ final class TestRig: Sendable {
     ///   - privacy: Whether it may send.
     ///   - isSuspended: Whether it begins suspended.
     ///   - seed: Decides its jitter.
-    ///   - identity: Its name, for tests that look at leases.
+    ///   - hasOneReceiver: Whether all streams lead to one receiver.
     ///   - clock: Its clock.
     ///   - answer: What the processor says to a hit; nil for nothing, until the test answers.
     init(
@@ -31,7 +31,7 @@ final class TestRig: Sendable {
         privacy: PrivacyStatus = .optedIn,
         isSuspended: Bool = false,
         seed: UInt64 = 1,
-        identity: String? = nil,
+        hasOneReceiver: Bool = false,
         clock: ManualClock = ManualClock(),
         answer: @escaping @Sendable (HitQueue.Hit) -> HitAnswer? = { _ in .sent }
     ) {
@@ -46,7 +46,7 @@ final class TestRig: Sendable {
             isSuspended: isSuspended,
             clock: clock,
             random: SeededGenerator(seed: seed),
-            identity: identity,
+            receiver: { hasOneReceiver ? "one" : $0 },
             workQueue: lane,
             deliveryQueue: lane,
             onEvent: { [told] event in told.withLock { $0.append(event) } }
@@ -134,7 +134,23 @@ final class TestProcessor: HitProcessor {
     }
 }
 
+extension HitQueue.Configuration {
+    /// Sets a hit aside with its first refusal, and waits only for as long as a receiver asks.
+    static let hasty = HitQueue.Configuration(
+        backoff: .fullJitter(initial: .zero, maximum: .zero),
+        maximumAttempts: 1,
+        setAsideAge: .zero
+    )
+}
+
 extension TemporaryFolder {
+    /// Leaves the file as a process does that is killed with hits in hand, and ends its queue.
+    func kill(_ rig: TestRig) throws {
+        rig.settle()
+        try RawDatabase(file).run("UPDATE stream SET lease_owner = 'gone 1073741824 1' WHERE lease_owner IS NOT NULL")
+        rig.queue.close()
+    }
+
     /// The database of the tests.
     var file: URL { file("hits.sqlite") }
 

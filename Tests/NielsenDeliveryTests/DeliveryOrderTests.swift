@@ -51,7 +51,7 @@ struct DeliveryOrderTests {
         ping.assetid = "an ad"
         ping.creditedSegments = 5
         rig.delivery.send(ping)
-        rig.settle()
+        rig.advance(bySeconds: 7 * 3_600, step: .seconds(600))
         #expect(rig.delivery.setAsidePings() == [.init(ping: ping, reason: "status 500")])
     }
 

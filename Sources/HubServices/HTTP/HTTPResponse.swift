@@ -38,7 +38,10 @@ package struct HTTPResponse: Sendable, Hashable {
         guard let text = headers["Retry-After"]?.split(separator: " ", omittingEmptySubsequences: true) else {
             return nil
         }
-        if text.count == 1, let seconds = UInt32(text[0]) { return .seconds(Int64(seconds)) }
+        if text.count == 1, text[0].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            // However many digits: whoever asks for more than anybody waits is not to be taken for one who asks for nothing.
+            return .seconds(UInt32(text[0]) ?? .max)
+        }
         guard let until = HTTPDate.seconds(text.joined(separator: " ")),
             let now = headers["Date"].flatMap({ HTTPDate.seconds($0) })
         else { return nil }

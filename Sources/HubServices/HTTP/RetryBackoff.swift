@@ -17,8 +17,6 @@ package struct RetryBackoff: Sendable, Hashable {
     package var maximumAttempts: Int?
     /// The longest delay that a server can request; nil for ``maximum``.
     package var longestRequest: Duration?
-    /// Whether the delay that a server requests is used even if the policy's own is longer.
-    package var prefersRequest: Bool
 
     /// Makes a policy.
     ///
@@ -29,15 +27,13 @@ package struct RetryBackoff: Sendable, Hashable {
     ///   - jitter: The random part of the delay; clamped to 0 through 1.
     ///   - maximumAttempts: The total number of attempts; nil for no limit.
     ///   - longestRequest: The longest delay that a server can request; nil for `maximum`.
-    ///   - prefersRequest: Whether the delay that a server requests is used even if the policy's own is longer.
     package init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,
         maximum: Duration = .seconds(300),
         jitter: Double = 0.5,
         maximumAttempts: Int? = nil,
-        longestRequest: Duration? = nil,
-        prefersRequest: Bool = false
+        longestRequest: Duration? = nil
     ) {
         self.initial = initial
         self.multiplier = multiplier
@@ -45,18 +41,17 @@ package struct RetryBackoff: Sendable, Hashable {
         self.jitter = jitter
         self.maximumAttempts = maximumAttempts
         self.longestRequest = longestRequest
-        self.prefersRequest = prefersRequest
     }
 
     /// Returns a policy with delays drawn evenly between zero and a ceiling that doubles with each failure.
     ///
-    /// That spreads the clients of a server that comes back after an outage. What the server requests takes precedence.
+    /// That spreads the clients of a server that comes back after an outage.
     ///
     /// - Parameters:
     ///   - initial: The ceiling after the first failure.
     ///   - maximum: The highest ceiling.
     ///   - longestRequest: The longest delay that a server can request.
-    /// - Returns: A policy that doubles, has a ``jitter`` of 1 and ``prefersRequest``.
+    /// - Returns: A policy that doubles and has a ``jitter`` of 1.
     package static func fullJitter(
         initial: Duration = .seconds(1),
         maximum: Duration = .seconds(300),
@@ -66,12 +61,11 @@ package struct RetryBackoff: Sendable, Hashable {
             initial: initial,
             maximum: maximum,
             jitter: 1,
-            longestRequest: longestRequest,
-            prefersRequest: true
+            longestRequest: longestRequest
         )
     }
 
-    /// Returns the delay after a failure.
+    /// Returns the delay after a failure: the longer of the policy's own and the one that the server requested.
     ///
     /// - Parameters:
     ///   - failures: The number of consecutive failures, 1 or more.
@@ -81,7 +75,6 @@ package struct RetryBackoff: Sendable, Hashable {
     package func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
         let request = accepted(asked)
-        if let request, prefersRequest { return request }
         let chance = min(1, max(0, jitter)) * min(1, max(0, random))
         return max(Self.whole(secondsBeforeJitter(failures) * (1 - chance)), request ?? .zero)
     }
@@ -91,7 +84,7 @@ package struct RetryBackoff: Sendable, Hashable {
     /// - Parameters:
     ///   - failures: The number of consecutive failures; less than 1 counts as 1.
     ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
-    ///   - generator: The source of the jitter; not used if a request takes precedence.
+    ///   - generator: The source of the jitter.
     /// - Returns: The delay.
     package func wait(
         afterFailures failures: Int,
@@ -99,7 +92,6 @@ package struct RetryBackoff: Sendable, Hashable {
         using generator: inout some RandomNumberGenerator
     ) -> Duration {
         let request = accepted(asked)
-        if let request, prefersRequest { return request }
         let longest = ceiling(afterFailures: failures)
         let shortest = Self.whole(secondsBeforeJitter(failures) * (1 - min(1, max(0, jitter))))
         let range = min(shortest, longest).nanoseconds...longest.nanoseconds

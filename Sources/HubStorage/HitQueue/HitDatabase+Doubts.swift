@@ -38,4 +38,36 @@ extension HitDatabase {
             try note.run(.int(candidate.row), .text(candidate.id), .int(date.microseconds))
         }
     }
+
+    // MARK: - Tries that ended with their process
+
+    /// How many tries of a hit in a row ended with their process, by the hit's id.
+    func abandonedTries() throws(SQLiteError) -> [HitQueue.Hit.ID: Int] {
+        try connection.execute(
+            "CREATE TABLE IF NOT EXISTS abandoned (id TEXT PRIMARY KEY, tries INTEGER NOT NULL) WITHOUT ROWID"
+        )
+        var found: [HitQueue.Hit.ID: Int] = [:]
+        try connection.prepare("SELECT id, tries FROM abandoned").forEach { row throws(SQLiteError) in
+            found[try row.text(0)] = row.amount(1)
+            return true
+        }
+        return found
+    }
+
+    /// Counts one more, and forgets those of hits that are gone.
+    ///
+    /// - Returns: How many there are.
+    func countAbandonedTry(of id: HitQueue.Hit.ID) throws(SQLiteError) -> Int {
+        let tries = try abandonedTries()[id, default: 0] + 1
+        try connection.execute(
+            "DELETE FROM abandoned WHERE id NOT IN (SELECT id FROM hit UNION ALL SELECT id FROM set_aside)"
+        )
+        try connection.prepare("INSERT OR REPLACE INTO abandoned VALUES (?, ?)").run(.text(id), .int(Int64(tries)))
+        return tries
+    }
+
+    /// A try of the hit has an outcome: it does not end the process.
+    func forgetAbandonedTries(of id: HitQueue.Hit.ID) throws(SQLiteError) {
+        try connection.prepare("DELETE FROM abandoned WHERE id = ?").run(.text(id))
+    }
 }

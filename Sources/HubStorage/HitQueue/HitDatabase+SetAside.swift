@@ -4,19 +4,34 @@ import Foundation
 
 // Hits that failed too often, and the end of all hits.
 extension HitDatabase {
-    /// Moves a hit to those that were set aside, and drops the oldest of these where they are too many.
+    /// Moves a hit to those that were set aside.
     ///
     /// - Returns: False where the hit was no longer there.
-    func setAside(_ stored: StoredHit, reason: String, keep: Int) throws(SQLiteError) -> Bool {
+    func setAside(_ stored: StoredHit, reason: String) throws(SQLiteError) -> Bool {
         try setAsideHit.run(
             .int(Int64(stored.hit.attempts)),
             .text(reason),
             .int(stored.row),
             .text(stored.hit.id)
         )
-        guard try remove(row: stored.row, id: stored.hit.id) else { return false }
-        try trimSetAside.run(.int(Int64(keep)))
-        return true
+        return try remove(row: stored.row, id: stored.hit.id)
+    }
+
+    /// Deletes the oldest of the hits that were set aside where they are too many.
+    ///
+    /// - Returns: How many of each stream.
+    func trimSetAside(keep: Int) throws(SQLiteError) -> [String: Int] {
+        var deleted: [String: Int] = [:]
+        try connection.prepare("SELECT stream FROM set_aside ORDER BY row DESC LIMIT -1 OFFSET ?")
+            .forEach(.int(Int64(keep))) { row throws(SQLiteError) in
+                deleted[try row.text(0), default: 0] += 1
+                return true
+            }
+        if deleted.isEmpty { return [:] }
+        try connection.prepare(
+            "DELETE FROM set_aside WHERE row NOT IN (SELECT row FROM set_aside ORDER BY row DESC LIMIT ?)"
+        ).run(.int(Int64(keep)))
+        return deleted
     }
 
     /// Puts a hit among those that were set aside, as it was.
@@ -67,16 +82,16 @@ extension HitDatabase {
         return found
     }
 
-    /// Puts the hits that were set aside back behind all others, as if they had just been queued and never tried.
+    /// Puts hits that were set aside back behind all others, as if they had never been tried.
     ///
     /// - Parameters:
-    ///   - ids: The ids of the hits; nil for all of them.
-    ///   - date: The time of their new creation.
+    ///   - date: The time of their new creation; nil leaves them as old as they are.
+    ///   - isWanted: Returns whether a hit is to be sent again.
     /// - Returns: How many there were.
     /// - Throws: ``SQLiteError`` if the database cannot be read or written, or one of the hits is not what was written.
-    func resendSetAside(_ ids: Set<String>? = nil, at date: Date) throws(SQLiteError) -> Int {
-        let hits = try setAsideHits().filter { ids?.contains($0.hit.id) ?? true }.map { aside in
-            HitQueue.Hit(id: aside.hit.id, stream: aside.hit.stream, payload: aside.hit.payload, created: date)
+    func resendSetAside(at date: Date? = nil, where isWanted: (HitQueue.Hit) -> Bool) throws(SQLiteError) -> Int {
+        let hits = try setAsideHits().map(\.hit).filter(isWanted).map { hit in
+            HitQueue.Hit(id: hit.id, stream: hit.stream, payload: hit.payload, created: date ?? hit.created)
         }
         let remove = try connection.prepare("DELETE FROM set_aside WHERE id = ?")
         for hit in hits {

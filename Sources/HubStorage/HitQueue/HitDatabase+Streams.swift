@@ -2,7 +2,7 @@
 
 import Foundation
 
-// What is known about streams: who sends them at the moment, and until when they wait.
+// Who sends streams at the moment. Until when a stream waits only its process knows, on a clock that never jumps.
 extension HitDatabase {
     /// Returns the next stream that has hits, in the order of names, beginning anew after the last.
     ///
@@ -28,8 +28,6 @@ extension HitDatabase {
         var owner: String?
         /// Until when.
         var leaseEnd: Date
-        /// Until when it waits.
-        var heldUntil: Date
     }
 
     /// What is known about a stream, or nil where there is nothing to know.
@@ -37,8 +35,7 @@ extension HitDatabase {
         try streamState.first(.text(stream)) { row throws(SQLiteError) in
             StreamState(
                 owner: row.isNull(0) ? nil : try row.text(0),
-                leaseEnd: Date(microseconds: row.int64(1)),
-                heldUntil: Date(microseconds: row.int64(2))
+                leaseEnd: Date(microseconds: row.int64(1))
             )
         }
     }
@@ -51,28 +48,17 @@ extension HitDatabase {
     /// Writes what was known about a stream in a file that is damaged now.
     func restore(_ state: StreamState, of stream: String) throws(SQLiteError) {
         try connection.prepare(
-            "INSERT OR IGNORE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, nullif(?, ''), ?, ?)"
+            "INSERT OR IGNORE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, nullif(?, ''), ?, 0)"
         ).run(
             .text(stream),
             .text(state.owner ?? ""),
-            .int(state.leaseEnd.microseconds),
-            .int(state.heldUntil.microseconds)
+            .int(state.leaseEnd.microseconds)
         )
-    }
-
-    /// Lets a stream wait and belong to nobody, unless it has gone over to another process.
-    func hold(_ stream: String, until date: Date, from owner: String) throws(SQLiteError) {
-        try holdStream.run(.text(stream), .int(date.microseconds), .text(owner))
     }
 
     /// Ends a process's lease on a stream.
     func release(_ stream: String, from owner: String) throws(SQLiteError) {
         try releaseStream.run(.text(stream), .text(owner))
-    }
-
-    /// Ends the waits of all streams.
-    func endHolds() throws(SQLiteError) {
-        try connection.execute("UPDATE stream SET held_until = 0 WHERE held_until > 0")
     }
 
     /// Forgets what was said of streams that have no hits: all of them were dropped while the stream waited.

@@ -19,12 +19,10 @@ final class HitDatabase {
     let removeHit: SQLiteStatement
     let updateAttempts: SQLiteStatement
     let setAsideHit: SQLiteStatement
-    let trimSetAside: SQLiteStatement
     let firstStream: SQLiteStatement
     let streamAfter: SQLiteStatement
     let streamState: SQLiteStatement
     let leaseStream: SQLiteStatement
-    let holdStream: SQLiteStatement
     let releaseStream: SQLiteStatement
     let headOfStream: SQLiteStatement
     let droppable: SQLiteStatement
@@ -95,23 +93,13 @@ final class HitDatabase {
             SELECT id, stream, created, ?, payload, ?, checksum FROM hit WHERE row = ? AND id = ?
             """
         )
-        trimSetAside = try connection.prepare(
-            "DELETE FROM set_aside WHERE row NOT IN (SELECT row FROM set_aside ORDER BY row DESC LIMIT ?)"
-        )
         firstStream = try connection.prepare("SELECT min(stream) FROM hit")
         streamAfter = try connection.prepare("SELECT min(stream) FROM hit WHERE stream > ?")
         streamState = try connection.prepare(
-            "SELECT lease_owner, lease_end, held_until FROM stream WHERE name = ?"
+            "SELECT lease_owner, lease_end FROM stream WHERE name = ?"
         )
         leaseStream = try connection.prepare(
             "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
-        )
-        holdStream = try connection.prepare(
-            """
-            INSERT INTO stream (name, lease_owner, lease_end, held_until) VALUES (?1, NULL, 0, ?2)
-            ON CONFLICT (name) DO UPDATE SET lease_owner = NULL, lease_end = 0, held_until = ?2
-            WHERE lease_owner IS NULL OR lease_owner = ?3
-            """
         )
         releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
         headOfStream = try connection.prepare(

@@ -20,19 +20,17 @@ package protocol HitProcessor: Sendable {
 package enum HitAnswer: Sendable, Hashable {
     /// It arrived. The queue deletes it.
     case sent
-    /// It did not arrive and this counts as a failed try; too many of them set it aside.
+    /// The receiver refused it, which says more about the receiver than about the hit: everything for that receiver waits
+    /// for as long as `RetryBackoff` says, and at least for as long as the receiver asks.
     ///
-    /// The time to wait is the receiver's wish, if it has one; otherwise `RetryBackoff` says. The reason is kept with
-    /// a hit that is set aside.
-    case retry(after: Duration?, reason: String? = nil)
-    /// No receiver could be reached, which says nothing about the hit: it waits as for a retry, and the try does not
-    /// count.
-    ///
-    /// Use this when there is no network, so that an outage sets no valid hit aside.
-    case unreachable(after: Duration?)
-    /// It was refused, for this reason, which says more about the receiver than about the hit: it is set aside at once,
-    /// and can be sent again with ``HitQueue/resendSetAsideHits()``.
-    case setAside(reason: String)
+    /// This counts as a failed try. A hit with many of them over a long time is set aside, see
+    /// ``HitQueue/Configuration/setAsideAge``; the reason is kept with it.
+    case retry(after: Duration?, reason: String = "it was refused")
+    /// No receiver could be reached, which says nothing about the hit: everything for that receiver waits as for a retry,
+    /// and the try does not count.
+    case unreachable(after: Duration?, reason: String = "nobody answered")
+    /// It was not tried: its stream waits for this time.
+    case later(after: Duration)
     /// It will never be accepted, for this reason. The queue drops it and reports that.
     case discard(reason: String)
 }

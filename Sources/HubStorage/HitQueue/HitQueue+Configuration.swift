@@ -20,21 +20,19 @@ extension HitQueue {
         package var backoff: RetryBackoff
         /// After how many failed tries a hit is set aside; at least 1.
         package var maximumAttempts: Int
+        /// For how long a hit must have been refused, besides ``maximumAttempts``, before it is set aside.
+        package var setAsideAge: Duration
         /// How long a processor may take for one hit; a millisecond to a day.
         ///
-        /// After it the hit waits as for a retry, and ``countsUnanswered`` says whether that counts as a failed try.
-        ///
-        /// Processes that share a file should have the same deadline: a process that ends with a hit in hand keeps the
-        /// others, and its own next run, from that hit's stream for up to twice this long.
+        /// After it the hit waits as after ``HitAnswer/unreachable(after:reason:)``. Processes that share a file should have
+        /// the same deadline: a process that hangs keeps the others from its streams for up to twice this long.
         package var deadline: Duration
-        /// Whether a hit that was not answered within ``deadline`` counts as a failed try.
+        /// How many streams to one receiver may have a hit at the processor at the same time; at least 1.
         ///
-        /// It should where a processor that hangs is the hit's fault, so that the hit is set aside in the end. With false
-        /// only answers count, as after ``HitAnswer/unreachable(after:)``: for processors that say by themselves when they
-        /// have waited long enough, and then miss the deadline only where the whole process was suspended.
-        package var countsUnanswered: Bool
-        /// How many streams may have a hit at the processor at the same time; at least 1.
+        /// One that has not answered yet, or failed last, gets one hit at a time.
         package var concurrentStreams: Int
+        /// How long a round of ``concurrentStreams`` hits to one receiver is at least.
+        package var roundPause: Duration
         /// How long a call waits for another process that holds the file; after it the storage counts as failed.
         package var busyTimeout: Duration
         /// How long the queue waits before it tries a storage again that failed.
@@ -60,9 +58,10 @@ extension HitQueue {
         ///   - limits: How much is kept.
         ///   - backoff: How long a stream waits after a failure.
         ///   - maximumAttempts: After how many failed tries a hit is set aside.
+        ///   - setAsideAge: For how long a hit must have been refused before it is set aside.
         ///   - deadline: How long a processor may take for one hit.
-        ///   - countsUnanswered: Whether a hit that was not answered in time counts as a failed try.
-        ///   - concurrentStreams: How many streams may have a hit at the processor at the same time.
+        ///   - concurrentStreams: How many streams to one receiver may have a hit at the processor at the same time.
+        ///   - roundPause: How long a round of so many hits to one receiver is at least.
         ///   - busyTimeout: How long a call waits for another process that holds the file.
         ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
         ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
@@ -72,9 +71,10 @@ extension HitQueue {
             limits: HitQueueLimits = HitQueueLimits(),
             backoff: RetryBackoff = .fullJitter(),
             maximumAttempts: Int = 10,
+            setAsideAge: Duration = .seconds(6 * 3_600),
             deadline: Duration = .seconds(30),
-            countsUnanswered: Bool = true,
             concurrentStreams: Int = 4,
+            roundPause: Duration = .zero,
             busyTimeout: Duration = .seconds(1),
             storageRetryInterval: Duration = .seconds(1),
             maximumFileBytes: Int? = nil,
@@ -85,8 +85,9 @@ extension HitQueue {
             self.backoff = backoff
             self.maximumAttempts = max(1, maximumAttempts)
             self.deadline = min(max(.milliseconds(1), deadline), .seconds(86_400))
-            self.countsUnanswered = countsUnanswered
+            self.setAsideAge = max(.zero, setAsideAge)
             self.concurrentStreams = max(1, concurrentStreams)
+            self.roundPause = max(.zero, roundPause)
             self.busyTimeout = max(.zero, busyTimeout)
             self.storageRetryInterval = max(.milliseconds(1), storageRetryInterval)
             self.maximumFileBytes = maximumFileBytes.map { max(0, $0) }
@@ -103,9 +104,10 @@ extension HitQueue {
                 limits: limits.inRange,
                 backoff: backoff,
                 maximumAttempts: maximumAttempts,
+                setAsideAge: setAsideAge,
                 deadline: deadline,
-                countsUnanswered: countsUnanswered,
                 concurrentStreams: concurrentStreams,
+                roundPause: roundPause,
                 busyTimeout: busyTimeout,
                 storageRetryInterval: storageRetryInterval,
                 maximumFileBytes: maximumFileBytes,

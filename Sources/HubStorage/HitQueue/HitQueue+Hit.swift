@@ -66,12 +66,14 @@ extension HitQueue {
         case heldInMemory(id: Hit.ID)
         /// The privacy status is `HubPrivacyStatus.optedOut`: the hit was not taken.
         case refused
+        /// Nobody can be reached and as many hits wait as may: the hit was not taken, which is counted and reported.
+        case dropped
 
-        /// The hit's id, or nil where it was refused.
+        /// The hit's id, or nil where it was not taken.
         package var id: Hit.ID? {
             switch self {
             case .stored(let id), .heldInMemory(let id): id
-            case .refused: nil
+            case .refused, .dropped: nil
             }
         }
     }

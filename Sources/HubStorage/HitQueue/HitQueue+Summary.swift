@@ -31,6 +31,8 @@ extension HitQueue {
         package var streams: [String: Stream] = [:]
         /// How many of them are only in memory, because the storage does not work.
         package var inMemoryCount = 0
+        /// Why hits wait, in words, by receiver.
+        package var reasons: [String: String] = [:]
         /// How many hits were set aside; they are not among the others.
         package var setAsideCount = 0
         /// False from a failure of the storage until it works again, for ever once it was given up.

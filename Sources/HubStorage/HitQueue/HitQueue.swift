@@ -58,6 +58,8 @@ package final class HitQueue: HubPrivacyFollower {
     ///   - random: Where it gets the jitter of its waits from.
     ///   - identity: The first part of the ids of its hits, and its name towards other processes. No two queues may
     ///     ever have the same one, on any device; nil generates a unique one.
+    ///   - receiver: Names the receiver to which a stream leads; streams to one receiver share its failures. Each stream has
+    ///     one of its own by default.
     ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
     ///   - deliveryQueue: The queue on which the processor is called; nil makes a concurrent one.
     ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
@@ -70,6 +72,7 @@ package final class HitQueue: HubPrivacyFollower {
         clock: any HubClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         identity: String? = nil,
+        receiver: @escaping @Sendable (_ stream: String) -> String = { $0 },
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil,
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void = { _ in }
@@ -84,6 +87,7 @@ package final class HitQueue: HubPrivacyFollower {
             clock: clock,
             random: random,
             identity: identity,
+            receiver: receiver,
             workQueue: workQueue,
             deliveryQueue: deliveryQueue,
             onEvent: onEvent
@@ -101,6 +105,7 @@ package final class HitQueue: HubPrivacyFollower {
         clock: any HubClock,
         random: any RandomNumberGenerator & Sendable,
         identity: String?,
+        receiver: @escaping @Sendable (_ stream: String) -> String = { $0 },
         workQueue: DispatchQueue?,
         deliveryQueue: DispatchQueue?,
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void
@@ -119,15 +124,22 @@ package final class HitQueue: HubPrivacyFollower {
                 location: location,
                 configuration: configuration,
                 owner: identity ?? UUID().uuidString,
-                schema: schema
+                schema: schema,
+                receiver: receiver
             )
         )
-        core = Locked(HitScheduler(configuration: configuration, privacy: privacy, random: random))
+        core = Locked(
+            HitScheduler(
+                configuration: configuration,
+                privacy: privacy,
+                random: random,
+                receivers: HitReceivers(name: receiver)
+            )
+        )
 
         let moment = HitMoment(clock)
         // What these two mean for the file is done in the first step.
         store.withLock { store in
-            store.isSuspended = isSuspended
             if privacy == .optedOut { store.beginRefusing() }
         }
         carryOut(
@@ -184,8 +196,12 @@ package final class HitQueue: HubPrivacyFollower {
             guard longest <= limit else {
                 return .failure(HitQueueError(.payloadTooLarge(bytes: longest, limit: limit)))
             }
-            return store.add(drafts, leaving: wills, at: moment.date, release: releaseForDrop).map(Result.success)
-                ?? .failure(HitQueueError(.closed))
+            let admissions = store.add(drafts, leaving: wills, at: moment.date) { streams in
+                core.withLock { $0.receivers.areOutOfReach(streams, at: moment.now) }
+            } release: {
+                releaseForDrop(row: $0, stream: $1)
+            }
+            return admissions.map(Result.success) ?? .failure(HitQueueError(.closed))
         }
         let admissions = try outcome.get()
         if case .stored? = admissions.first {
@@ -241,11 +257,9 @@ package final class HitQueue: HubPrivacyFollower {
     /// Whether sending is suspended.
     package var isSuspended: Bool { core.withLock { $0.isSuspended } }
 
-    /// Suspends sending, for a device that is offline.
+    /// Suspends sending.
     ///
-    /// Hits are accepted, up to ``HitQueueLimits/offlineCount``.
-    ///
-    /// Hits at the processor may still be answered.
+    /// Hits are accepted, and hits at the processor may still be answered.
     package func suspend() { setSuspended(true) }
 
     /// Resumes sending.
@@ -253,29 +267,29 @@ package final class HitQueue: HubPrivacyFollower {
     /// Streams that wait after a failure continue to wait.
     package func resume() { setSuspended(false) }
 
-    /// Whether the owner has reported that no receiver can be reached.
-    package var isUnreachable: Bool { store.withLock { $0.isUnreachable } }
-
-    /// Reports whether no receiver can be reached: ``HitQueueLimits/offlineCount`` then applies, and sending is still
-    /// tried.
+    /// Whether nobody can be reached: hits wait, and all their receivers have been silent for a minute or more, each at least
+    /// twice in a row.
     ///
-    /// - Parameter isUnreachable: False as soon as a receiver has answered.
-    package func setUnreachable(_ isUnreachable: Bool) {
+    /// ``HitQueueLimits/offlineCount`` then holds for what comes new. It reads the storage.
+    package var isOffline: Bool {
         let moment = HitMoment(clock)
-        withStore(at: moment) { $0.setUnreachable(isUnreachable, at: moment.date, release: releaseForDrop) }
+        return withStore(at: moment) { store in
+            store.isOffline { streams in core.withLock { $0.receivers.areOutOfReach(streams, at: moment.now) } }
+        }
     }
 
-    /// Ends the waits of all streams, in this process and in others that share the file: what waits after a failure is
-    /// tried immediately.
+    /// Names a receiver whose hits do not wait for those of receivers that never answer, however many of these there are.
+    package func putFirst(_ receiver: String) {
+        let moment = HitMoment(clock)
+        carryOut(core.withLock { $0.putFirst(receiver, at: moment) })
+    }
+
+    /// Ends all waits but those that receivers have asked for: what waits after a failure is tried immediately.
     ///
     /// For the moment at which the network comes back.
     package func endWaits() {
         let moment = HitMoment(clock)
-        let effects = withStore(at: moment) { store in
-            store.endWaits()
-            return core.withLock { $0.waitsEnded(at: moment) }
-        }
-        carryOut(effects)
+        carryOut(core.withLock { $0.waitsEnded(at: moment) })
     }
 
     /// Replaces the parameters.
@@ -321,7 +335,18 @@ package final class HitQueue: HubPrivacyFollower {
     /// It reads the storage, so do not call it for every frame of a user interface.
     package func summary() -> Summary {
         let moment = HitMoment(clock)
-        return withStore(at: moment) { $0.summary(at: moment.date) }
+        var summary = withStore(at: moment) { $0.summary(at: moment.date) }
+        core.withLock { core in
+            for stream in summary.streams.keys {
+                let receiver = core.receivers.receiver(of: stream)
+                if core.privacy != .optedIn {
+                    summary.reasons[receiver] = "the privacy status is \(core.privacy.rawValue)"
+                } else if summary.reasons[receiver] == nil {
+                    summary.reasons[receiver] = core.receivers.reason(of: stream, at: moment.now)
+                }
+            }
+        }
+        return summary
     }
 
     /// The hits that failed too often, from the oldest on; at most ``HitQueueLimits/setAsideCount``.
@@ -348,12 +373,7 @@ package final class HitQueue: HubPrivacyFollower {
 
     private func setSuspended(_ isSuspended: Bool) {
         let moment = HitMoment(clock)
-        let effects = withStore(at: moment) { store in
-            let effects = core.withLock { $0.setSuspended(isSuspended, at: moment) }
-            store.setSuspended(isSuspended, at: moment.date, release: releaseForDrop)
-            return effects
-        }
-        carryOut(effects)
+        carryOut(core.withLock { $0.setSuspended(isSuspended, at: moment) })
     }
 
     /// Uses the storage, and passes on its events.
@@ -405,9 +425,9 @@ package final class HitQueue: HubPrivacyFollower {
         guard currentPrivacyStatus == .optedIn else {
             // It is back in its place, and waits there until the status allows it or discards it.
             let moment = HitMoment(clock)
-            return carryOut(core.withLock { $0.answered(delivery.token, .unreachable(after: .zero), at: moment) })
+            return carryOut(core.withLock { $0.answered(delivery.token, .later(after: .zero), at: moment) })
         }
-        guard core.withLock({ $0.begin(delivery.token) }) else { return }
+        guard core.withLock({ $0.mayBegin(delivery.token) }) else { return }
         processor.process(delivery.hit) { [weak self] answer in
             guard let self else { return }
             let moment = HitMoment(clock)

@@ -8,7 +8,7 @@ package enum HitQueueEvent: Sendable, Hashable {
     package enum DropReason: Sendable, Hashable {
         /// More hits waited than ``HitQueueLimits/count``.
         case count
-        /// Sending was suspended and more hits waited than ``HitQueueLimits/offlineCount``.
+        /// Nobody could be reached and as many hits waited as ``HitQueueLimits/offlineCount`` allows; these were new.
         case offlineCount
         /// The hits that waited had more bytes than ``HitQueueLimits/bytes``.
         case bytes
@@ -16,6 +16,8 @@ package enum HitQueueEvent: Sendable, Hashable {
         case age
         /// The storage did not work and more hits waited in memory than the limits allow.
         case memory
+        /// More hits were set aside than ``HitQueueLimits/setAsideCount``.
+        case setAsideCount
         /// The user opted out.
         case optedOut
         /// The processor said so, for this reason.

@@ -21,8 +21,6 @@ package struct HitQueueFile: Sendable {
     package struct Contents: Sendable {
         /// The hits that wait, from the oldest on, and behind them those that were set aside.
         package internal(set) var entries: [Entry] = []
-        /// Until when streams wait after a failure; only times that are not over.
-        package internal(set) var holds: [String: Date] = [:]
         /// The number of hits that are queued if the process that wrote them ends.
         package internal(set) var willCount = 0
         /// The version of the file's tables.
@@ -73,11 +71,6 @@ package struct HitQueueFile: Sendable {
                     ? "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row"
                     : "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside ORDER BY row"
             )
-            try connection.prepare("SELECT name, held_until FROM stream WHERE held_until > ?")
-                .forEach(.int(now.microseconds)) { row throws(SQLiteError) in
-                    contents.holds[try row.text(0)] = Date(microseconds: row.int64(1))
-                    return true
-                }
             if try Self.hasTable("will", connection) {
                 contents.willCount = try connection.prepare("SELECT count(*) FROM will").first { $0.amount(0) } ?? 0
             }
@@ -142,7 +135,7 @@ package struct HitQueueFile: Sendable {
             isChecked: false
         )
         return try database.transaction.run { () throws(SQLiteError) in
-            try database.resendSetAside(ids, at: now)
+            try database.resendSetAside(at: now) { ids.contains($0.id) }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// The limits of a queue.
 ///
-/// Beyond them the oldest hits are dropped, counted and reported.
+/// Beyond them the oldest hits are dropped; whatever is dropped is counted and reported.
 ///
 /// Hits that are being sent are never dropped, and an add does not drop what it adds; only where those that are being sent
 /// fill a limit alone does it go at the queue's next step, counted and reported like all others. Where a count of 1,024 or
@@ -10,15 +10,15 @@
 package struct HitQueueLimits: Sendable, Hashable {
     /// The largest number of hits that may wait; at least 1.
     package var count: Int
-    /// The largest number of hits that may wait while sending is suspended; at least 1.
+    /// The largest number of hits that may wait while nobody can be reached; at least 1.
     ///
-    /// It has no effect above ``count``.
+    /// Beyond it new hits are not taken; none that waits is deleted.
     package var offlineCount: Int
     /// The largest number of bytes of payload that may wait; at least 1.
     package var bytes: Int
     /// How long a hit may wait, or nil for ever.
     package var age: Duration?
-    /// The largest number of hits to keep that were set aside; beyond it the oldest is deleted, without a report.
+    /// The largest number of hits to keep that were set aside; beyond it the oldest is deleted and reported.
     package var setAsideCount: Int
     /// How many hits may wait in memory while the storage does not work; at least 1.
     package var memoryCount: Int
@@ -29,7 +29,7 @@ package struct HitQueueLimits: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - count: How many hits may wait.
-    ///   - offlineCount: How many hits may wait while sending is suspended.
+    ///   - offlineCount: How many hits may wait while nobody can be reached.
     ///   - bytes: How many bytes of payload may wait.
     ///   - age: How long a hit may wait, or nil for ever.
     ///   - setAsideCount: How many hits that were set aside are kept.
@@ -61,9 +61,8 @@ package struct HitQueueLimits: Sendable, Hashable {
         var lowered = self
         switch breach {
         case .count: lowered.count = lower(count, from: 1_024)
-        case .offlineCount: lowered.offlineCount = lower(offlineCount, from: 1_024)
         case .bytes: lowered.bytes = lower(bytes, from: 1 << 20)
-        case .age, .memory, .optedOut, .processor: break
+        case .offlineCount, .age, .memory, .setAsideCount, .optedOut, .processor: break
         }
         return lowered
     }
@@ -86,11 +85,9 @@ package struct HitQueueLimits: Sendable, Hashable {
     /// - Parameters:
     ///   - count: How many hits wait.
     ///   - bytes: How many bytes of payload they have.
-    ///   - offline: Whether sending is suspended.
     /// - Returns: Why one of them has to go, or nil where all may stay.
-    package func breach(count: Int, bytes: Int, offline: Bool) -> HitQueueEvent.DropReason? {
+    package func breach(count: Int, bytes: Int) -> HitQueueEvent.DropReason? {
         if count > self.count { return .count }
-        if offline, count > offlineCount { return .offlineCount }
         if bytes > self.bytes { return .bytes }
         return nil
     }

@@ -14,7 +14,7 @@ package struct HitSalvage {
     private(set) var setAside: [Int64: HitQueue.SetAsideHit] = [:]
     /// What is to be queued when its process has ended.
     private(set) var wills: [StoredWill] = []
-    /// Who sends a stream, and until when it waits.
+    /// Who sends a stream.
     private(set) var streams: [String: HitDatabase.StreamState] = [:]
 
     /// The rows that were seen and cannot be read.
@@ -115,18 +115,8 @@ package struct HitSalvage {
             switch (values[0], values[1], values[2], values[3]) {
             case (.text, .int(let row), .int, .int(let same)) where row == same:
                 rowsSeen.insert(row)
-            case (.text(let name), .text(let owner), .int(let end), .int(let until)):
-                streams[name] = .init(
-                    owner: owner,
-                    leaseEnd: .init(microseconds: end),
-                    heldUntil: .init(microseconds: until)
-                )
-            case (.text(let name), .null, .int(let end), .int(let until)):
-                streams[name] = .init(
-                    owner: nil,
-                    leaseEnd: .init(microseconds: end),
-                    heldUntil: .init(microseconds: until)
-                )
+            case (.text(let name), .text(let owner), .int(let end), .int):
+                streams[name] = .init(owner: owner, leaseEnd: .init(microseconds: end))
             default: break
             }
         case 8, 9:

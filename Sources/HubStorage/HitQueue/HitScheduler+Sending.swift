@@ -6,9 +6,11 @@ import HubServices
 // Which hits are out, and what their answers mean.
 extension HitScheduler {
     mutating func fillSlots(_ effects: inout Effects, at moment: HitMoment) {
+        readyAt = nil
         guard maySend else { return }
-        while flights.count < configuration.concurrentStreams, !ready.isEmpty {
-            let stream = ready.removeFirst()
+        let waiting = ready
+        ready = []
+        for stream in waiting {
             // A hit that goes out must be answered before another process may take the stream over.
             guard
                 let run = runs[stream], let stored = run.hits.first,
@@ -17,55 +19,95 @@ extension HitScheduler {
                 endRun(stream)
                 continue
             }
-            runs[stream]?.hits.removeFirst()
-            let token = nextToken
-            nextToken += 1
-            flights[token] = Flight(stored: stored, deadline: moment.now + configuration.deadline)
-            busyRows.insert(stored.row)
-            effects.deliveries.append(Delivery(token: token, hit: stored.hit))
+            switch receivers.start(stream, configuration, at: moment.now) {
+            case .now:
+                runs[stream]?.hits.removeFirst()
+                let token = nextToken
+                nextToken += 1
+                flights[token] = Flight(
+                    stored: stored,
+                    deadline: moment.now + configuration.deadline,
+                    known: receivers.failures(stream)
+                )
+                receivers.began(stream, configuration, at: moment.now)
+                busyRows.insert(stored.row)
+                effects.deliveries.append(Delivery(token: token, hit: stored.hit))
+            case .at where receivers.isFailing(stream), .whenFree where receivers.isFailing(stream):
+                endRun(stream)
+            case .at(let time):
+                readyAt = min(readyAt ?? time, time)
+                ready.append(stream)
+            case .whenFree:
+                ready.append(stream)
+            }
         }
     }
 
-    mutating func settle(_ token: UInt64, _ answer: HitAnswer, failure: String, at moment: HitMoment) {
+    mutating func settle(_ token: UInt64, _ answer: HitAnswer, at moment: HitMoment) {
         guard let flight = flights.removeValue(forKey: token) else { return }
         var stored = flight.stored
         let stream = stored.hit.stream
+        receivers.ended(stream)
         switch answer {
         case .sent:
+            if receivers.arrived(stream) { mayHaveMore = true }
             settlements.append(.sent(stored))
-            goOn(with: stream)
-        case .setAside(let reason):
-            stored.hit.attempts += 1
-            settlements.append(.setAside(stored, reason: reason))
             goOn(with: stream)
         case .discard(let reason):
             settlements.append(.discarded(stored, reason: reason))
             goOn(with: stream)
-        case .retry(let request, let reason):
+        case .retry(let asked, let reason):
             stored.hit.attempts += 1
-            if stored.hit.attempts >= configuration.maximumAttempts {
-                settlements.append(.setAside(stored, reason: reason ?? failure))
-                goOn(with: stream)
+            fail(flight, asked: asked, reason, isSilent: false, at: moment)
+            let refused = hold(stored.hit, for: wait(afterFailures: stored.hit.attempts), at: moment)
+            if stored.hit.attempts >= configuration.maximumAttempts, refused >= configuration.setAsideAge,
+                receivers.setAside(stream)
+            {
+                settlements.append(.setAside(stored, reason: reason))
             } else {
-                postpone(stored, request: request, at: moment)
+                settlements.append(.postponed(stored))
             }
-        case .unreachable(let request):
-            postpone(stored, request: request, at: moment)
+            endRun(stream)
+        case .unreachable(let asked, let reason):
+            fail(flight, asked: asked, reason, isSilent: true, at: moment)
+            settlements.append(.postponed(stored))
+            endRun(stream)
+        case .later(let wait):
+            if wait > .zero { _ = hold(stored.hit, for: wait, at: moment) }
+            settlements.append(.postponed(stored))
+            endRun(stream)
         }
     }
 
-    private mutating func postpone(_ stored: StoredHit, request: Duration?, at moment: HitMoment) {
-        let stream = stored.hit.stream
-        // After a restart the hit's own failures are all that is known of the stream's.
-        let count = max(failures[stream, default: 0] + 1, stored.hit.attempts)
-        failures[stream] = count
-        let delay = configuration.backoff.wait(afterFailures: count, asked: request, using: &random)
-        settlements.append(.postponed(stored, until: moment.date.adding(delay)))
-        endRun(stream)
+    private mutating func fail(
+        _ flight: Flight,
+        asked: Duration?,
+        _ reason: String,
+        isSilent: Bool,
+        at moment: HitMoment
+    ) {
+        var random = random
+        let backoff = configuration.backoff
+        receivers.failed(
+            flight.stored.hit.stream,
+            reason,
+            isSilent: isSilent,
+            known: flight.known,
+            asked: asked.map { min($0, backoff.longest) },
+            at: moment.now
+        ) { backoff.wait(afterFailures: $0, using: &random) }
+        self.random = random
+    }
+
+    private mutating func hold(_ hit: HitQueue.Hit, for wait: Duration, at moment: HitMoment) -> Duration {
+        receivers.hold(hit.stream, hit.id, until: moment.now + wait, at: moment.now)
+    }
+
+    private mutating func wait(afterFailures count: Int) -> Duration {
+        configuration.backoff.wait(afterFailures: count, using: &random)
     }
 
     private mutating func goOn(with stream: String) {
-        failures[stream] = nil
         if maySend, runs[stream]?.hits.isEmpty == false {
             ready.append(stream)
         } else {
@@ -74,7 +116,7 @@ extension HitScheduler {
     }
 
     mutating func endRun(_ stream: String) {
-        runs[stream] = nil
+        if runs.removeValue(forKey: stream) != nil { receivers.unclaimed(stream) }
         finished.insert(stream)
         mayHaveMore = true
     }

@@ -32,12 +32,13 @@ package struct HitScheduler: Sendable {
     struct Flight {
         let stored: StoredHit
         let deadline: Instant
-        /// False until the processor is about to be called.
-        var hasBegun = false
+        /// How often in a row its receiver had failed when it was sent.
+        let known: Int
     }
 
     var configuration: HitQueue.Configuration
     var random: any RandomNumberGenerator & Sendable
+    var receivers: HitReceivers
 
     package private(set) var privacy: PrivacyStatus
     package private(set) var isSuspended = false
@@ -47,10 +48,10 @@ package struct HitScheduler: Sendable {
     var runs: [String: HitRun] = [:]
     /// Those of them that have no hit out, in the order in which they get their turn.
     var ready: [String] = []
+    /// When one of those may be sent next, where that is known.
+    var readyAt: Instant?
     var flights: [UInt64: Flight] = [:]
     var nextToken: UInt64 = 0
-    /// Failures in a row.
-    var failures: [String: Int] = [:]
 
     /// What the next step is to write.
     var settlements: [HitSettlement] = []
@@ -76,19 +77,22 @@ package struct HitScheduler: Sendable {
     ///   - configuration: The parameters of the queue.
     ///   - privacy: Whether it may send.
     ///   - random: Where jitter comes from.
+    ///   - receivers: To whom streams lead.
     package init(
         configuration: HitQueue.Configuration,
         privacy: PrivacyStatus,
-        random: any RandomNumberGenerator & Sendable
+        random: any RandomNumberGenerator & Sendable,
+        receivers: HitReceivers = HitReceivers()
     ) {
         self.configuration = configuration
+        self.receivers = receivers
         self.privacy = privacy
         self.random = random
     }
 
     /// When something is to be done without an input, or nil where nothing is.
     private var nextWake: Instant? {
-        [flights.values.map(\.deadline).min(), claimAt, upkeepAt, storageRetryAt].compactMap(\.self).min()
+        [flights.values.map(\.deadline).min(), readyAt, claimAt, upkeepAt, storageRetryAt].compactMap(\.self).min()
     }
 
     var maySend: Bool { privacy == .optedIn && !isSuspended && !isClosed }
@@ -135,15 +139,15 @@ package struct HitScheduler: Sendable {
             isUpkeepDue = true
         }
         for (token, flight) in flights.sorted(by: { $0.key < $1.key }) where flight.deadline <= moment.now {
-            let answer: HitAnswer = configuration.countsUnanswered ? .retry(after: nil) : .unreachable(after: nil)
-            settle(token, answer, failure: "no answer within \(configuration.deadline)", at: moment)
+            // A process that was suspended finds this time over at once, and that says nothing about the hit.
+            settle(token, .unreachable(after: nil, reason: "no answer within \(configuration.deadline)"), at: moment)
         }
         return effects(at: moment)
     }
 
     /// The processor answered.
     package mutating func answered(_ token: UInt64, _ answer: HitAnswer, at moment: HitMoment) -> Effects {
-        settle(token, answer, failure: "the processor asked to try again", at: moment)
+        settle(token, answer, at: moment)
         return effects(at: moment)
     }
 
@@ -172,23 +176,25 @@ package struct HitScheduler: Sendable {
 
     /// Streams that waited may be tried again.
     package mutating func waitsEnded(at moment: HitMoment) -> Effects {
+        receivers.endWaits()
         claimAt = nil
         mayHaveMore = true
-        for case (let index, .postponed(let stored, _)) in settlements.enumerated() {
-            settlements[index] = .postponed(stored, until: moment.date)
-        }
+        return effects(at: moment)
+    }
+
+    /// A receiver is not to wait for others.
+    package mutating func putFirst(_ receiver: String, at moment: HitMoment) -> Effects {
+        receivers.putFirst(receiver)
         return effects(at: moment)
     }
 
     /// Nothing more is to be sent, for good.
     ///
-    /// What the processor has stays leased, since it may arrive.
+    /// What the processor has may arrive; whoever sends it again sends it with the same id.
     package mutating func close() {
         isClosed = true
         endWaitingRuns()
-        for flight in flights.values where !flight.hasBegun {
-            endRun(flight.stored.hit.stream)
-        }
+        for flight in flights.values { endRun(flight.stored.hit.stream) }
         flights = [:]
     }
 
@@ -206,11 +212,7 @@ package struct HitScheduler: Sendable {
     // MARK: Questions
 
     /// Says whether a delivery is still wanted, right before it is made.
-    package mutating func begin(_ token: UInt64) -> Bool {
-        guard flights[token] != nil else { return false }
-        flights[token]?.hasBegun = true
-        return true
-    }
+    package func mayBegin(_ token: UInt64) -> Bool { flights[token] != nil }
 
     /// Says whether a hit may be dropped, and forgets it where it may.
     package mutating func releaseForDrop(row: Int64, stream: String) -> Bool {
@@ -229,7 +231,7 @@ package struct HitScheduler: Sendable {
         plan.settlements = settlements
         plan.finished = finished
         if wantsClaim {
-            plan.claimExcept = Set(runs.keys)
+            plan.claim = HitStepPlan.Claim(except: Set(runs.keys), receivers: receivers, now: moment.now)
             // Forgotten here and not when the step is over: what ends meanwhile may be claimed by the next one.
             mayHaveMore = false
         }
@@ -255,13 +257,14 @@ package struct HitScheduler: Sendable {
             busyRows.remove(settlement.stored.row)
         }
         upkeepAt = result.nextExpiry.map(moment.instant(of:))
-        if plan.claimExcept != nil {
+        if plan.claim != nil {
             if !result.isEverythingClaimed { mayHaveMore = true }
-            claimAt = result.nextDue.map(moment.instant(of:))
+            claimAt = result.nextDue
         }
         if result.hasNewHits { mayHaveMore = true }
         for run in result.runs {
             runs[run.stream] = run
+            receivers.claimed(run.stream)
             ready.append(run.stream)
         }
         if !maySend { endWaitingRuns() }
@@ -270,9 +273,7 @@ package struct HitScheduler: Sendable {
 
     // MARK: What follows
 
-    private var wantsClaim: Bool {
-        maySend && mayHaveMore && ready.isEmpty && flights.count < configuration.concurrentStreams
-    }
+    private var wantsClaim: Bool { maySend && mayHaveMore }
 
     private func needsStep(at moment: HitMoment) -> Bool {
         if isUpkeepDue || isClosed { return true }
@@ -308,7 +309,7 @@ package struct HitScheduler: Sendable {
         runs = [:]
         ready = []
         flights = [:]
-        failures = [:]
+        receivers.forgetClaims()
         settlements = []
         finished = []
         busyRows = []

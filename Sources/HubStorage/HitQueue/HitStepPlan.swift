@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import struct Foundation.Date
+package import HubServices
 
 /// What the scheduler asks of the storage in one step; it happens in one transaction.
 package struct HitStepPlan: Sendable {
@@ -8,8 +9,18 @@ package struct HitStepPlan: Sendable {
     package var settlements: [HitSettlement] = []
     /// Streams that the scheduler is done with: their leases end, unless they are claimed again.
     package var finished: Set<String> = []
-    /// Streams that the scheduler works on, or nil where it wants no more hits.
-    package var claimExcept: Set<String>?
+    /// Which hits the scheduler wants, or nil where it wants no more.
+    package var claim: Claim?
+
+    /// Which streams may be claimed.
+    package struct Claim: Sendable {
+        /// The streams that the scheduler works on.
+        let except: Set<String>
+        /// What is known of their receivers; what is claimed is noted here too.
+        var receivers: HitReceivers
+        /// The time.
+        let now: Instant
+    }
 
     /// Makes an empty plan, which only looks after the age of hits and after a storage that failed.
     package init() {}
@@ -28,7 +39,7 @@ package struct HitStepResult: Sendable {
     /// True where hits were added after streams were claimed.
     package var hasNewHits = false
     /// When the next stream that waits may be claimed, or nil where none waits.
-    package var nextDue: Date?
+    package var nextDue: Instant?
     /// When the oldest hit is too old, or nil where no hit ages.
     package var nextExpiry: Date?
 

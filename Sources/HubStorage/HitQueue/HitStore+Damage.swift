@@ -71,7 +71,7 @@ extension HitStore {
                 try db.restore(stored)
             }
             for (stream, end) in leases {
-                try db.lease(stream, to: owner, until: end)
+                try db.lease(stream, to: lessee, until: end)
             }
         }
         totals = nil

@@ -5,7 +5,7 @@ import Foundation
 /// How new hits are written.
 extension HitStore {
     /// How many adds may pass before the store looks whether another process has changed the file.
-    private static let addsBetweenCounts = 16
+    static let addsBetweenCounts = 16
 
     /// Writes hits behind all others and drops what is then over a limit.
     ///

@@ -23,6 +23,32 @@ extension HitStore {
         }
     }
 
+    /// How many of these hits may be added: all of them, unless nobody can be reached and as many wait as may.
+    ///
+    /// This limit holds for what comes new, and deletes nothing that waits.
+    func roomOffline(for hits: [HitQueue.Hit], _ isOffline: (Set<String>) -> Bool) -> Int {
+        let limit = configuration.limits.offlineCount
+        let room = attempt { db throws(SQLiteError) in
+            var count = try countedTotals(db, within: Self.addsBetweenCounts).count
+            guard count + hits.count > limit else { return hits.count }
+            count = try countedTotals(db, within: 0).count
+            guard count + hits.count > limit else { return hits.count }
+            var streams = Set(hits.map(\.stream))
+            try db.forEachStream { name, _, _ in streams.insert(name) }
+            return isOffline(streams) ? min(hits.count, max(0, limit - count)) : hits.count
+        }
+        return room ?? hits.count
+    }
+
+    /// Whether hits wait and all receivers of their streams are out of reach.
+    func isOffline(_ areOutOfReach: (Set<String>) -> Bool) -> Bool {
+        attempt { db throws(SQLiteError) in
+            var streams: Set<String> = []
+            try db.forEachStream { name, _, _ in streams.insert(name) }
+            return areOutOfReach(streams)
+        } ?? false
+    }
+
     /// How far a hit may lie ahead of the time before a clock must have been wrong.
     private static let tolerance = Duration.seconds(86_400)
 
@@ -106,7 +132,7 @@ extension HitStore {
     }
 
     func breach(of totals: (count: Int, bytes: Int)) -> HitQueueEvent.DropReason? {
-        configuration.limits.breach(count: totals.count, bytes: totals.bytes, offline: isOffline)
+        configuration.limits.breach(count: totals.count, bytes: totals.bytes)
     }
 
     func dropExcess(
@@ -121,7 +147,7 @@ extension HitStore {
         let limits = configuration.limits.lowered(after: breach)
         try drop(db, &thinning, at: date, release: release) { candidate, totals in
             guard candidate.row < newest,
-                let reason = limits.breach(count: totals.count, bytes: totals.bytes, offline: isOffline)
+                let reason = limits.breach(count: totals.count, bytes: totals.bytes)
             else { return .stop }
             return .drop(reason)
         }
@@ -146,7 +172,7 @@ extension HitStore {
         verdict: (HitDatabase.Candidate, (count: Int, bytes: Int)) -> Verdict
     ) throws(SQLiteError) {
         var victims: [HitDatabase.Candidate] = []
-        try db.forEachDroppable(owner: owner, at: date) { candidate in
+        try db.forEachDroppable(owner: lessee, at: date) { candidate in
             let reason: HitQueueEvent.DropReason
             switch verdict(candidate, thinning.totals) {
             case .drop(let why): reason = why

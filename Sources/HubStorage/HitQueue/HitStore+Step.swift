@@ -29,7 +29,7 @@ extension HitStore {
         if step == nil, giveUpFile(at: date) { step = attemptStep(plan, at: date, release: release) }
         guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
         apply(step, of: plan)
-        let hasNewHits = failure != nil && writeLate(at: date, release: release)
+        let hasNewHits = (failure != nil && writeLate(at: date, release: release)) || step.hasResent
         // For what an earlier queue with other limits has left.
         enforceLimits(at: date, release: release)
 
@@ -54,8 +54,10 @@ extension HitStore {
         var runs: [HitRun] = []
         var released: Set<String>
         var isEverythingClaimed = false
-        var nextDue: Date?
+        var nextDue: Instant?
         var cursor: String?
+        var abandoned: Set<HitQueue.Hit.ID> = []
+        var hasResent = false
     }
 
     private func attemptStep(_ plan: HitStepPlan, at date: Date, release: Release) -> Step? {
@@ -76,20 +78,21 @@ extension HitStore {
     ) throws(SQLiteError) -> Step {
         var totals = totals
         var events: [HitQueueEvent] = []
-        var held: Set<String> = []
         for settlement in plan.settlements {
-            try settle(settlement, on: db, totals: &totals, events: &events, held: &held)
+            try settle(settlement, on: db, totals: &totals, events: &events)
         }
+        let hasResent = try resendWhatIsAccepted(plan.settlements, on: db, totals: &totals, at: date)
         let (thinning, oldest) = try dropExpired(db, totals: totals, at: date, release: release)
         var step = Step(thinning: thinning, events: events, oldest: oldest, released: plan.finished)
-        if let except = plan.claimExcept {
-            try claim(on: db, except: except, at: date, into: &step)
+        step.hasResent = hasResent
+        if let claim = plan.claim {
+            try self.claim(claim, on: db, at: date, into: &step)
             for run in step.runs {
                 step.released.remove(run.stream)
             }
         }
-        for stream in step.released where !held.contains(stream) {
-            try db.release(stream, from: owner)
+        for stream in step.released {
+            try db.release(stream, from: lessee)
         }
         return step
     }
@@ -98,8 +101,7 @@ extension HitStore {
         _ settlement: HitSettlement,
         on db: HitDatabase,
         totals: inout (count: Int, bytes: Int),
-        events: inout [HitQueueEvent],
-        held: inout Set<String>
+        events: inout [HitQueueEvent]
     ) throws(SQLiteError) {
         let stored = settlement.stored
         var isGone = false
@@ -110,47 +112,89 @@ extension HitStore {
             isGone = try db.remove(row: stored.row, id: stored.hit.id)
             if isGone { events.append(.dropped(count: 1, reason: .processor(reason), streams: [stored.hit.stream: 1])) }
         case .setAside(_, let reason):
-            isGone = try db.setAside(stored, reason: reason, keep: configuration.limits.setAsideCount)
-            if isGone { events.append(.setAside(stored.hit, reason: reason)) }
-        case .postponed(_, let until):
-            if try db.setAttempts(of: stored) {
-                try db.hold(stored.hit.stream, until: until, from: owner)
-                held.insert(stored.hit.stream)
-            }
+            isGone = try setAside(stored, reason: reason, on: db, events: &events)
+        case .postponed:
+            _ = try db.setAttempts(of: stored)
         }
+        if abandoned.contains(stored.hit.id) { try db.forgetAbandonedTries(of: stored.hit.id) }
         if isGone {
             totals.count -= 1
             totals.bytes -= stored.hit.payload.count
         }
     }
 
-    private func claim(
+    /// Sets a hit aside, and tells what is deleted because too many were.
+    private func setAside(
+        _ stored: StoredHit,
+        reason: String,
         on db: HitDatabase,
-        except: Set<String>,
+        events: inout [HitQueueEvent]
+    ) throws(SQLiteError) -> Bool {
+        guard try db.setAside(stored, reason: reason) else { return false }
+        events.append(.setAside(stored.hit, reason: reason))
+        let trimmed = try db.trimSetAside(keep: configuration.limits.setAsideCount)
+        let count = trimmed.values.reduce(0, +)
+        if count > 0 { events.append(.dropped(count: count, reason: .setAsideCount, streams: trimmed)) }
+        return true
+    }
+
+    /// Queues what was set aside for a receiver that accepts hits again, with its age.
+    ///
+    /// What ended its process so often that it was set aside is tried once more in this way, and not again and again.
+    private func resendWhatIsAccepted(
+        _ settlements: [HitSettlement],
+        on db: HitDatabase,
+        totals: inout (count: Int, bytes: Int),
+        at date: Date
+    ) throws(SQLiteError) -> Bool {
+        let accepting = Set(
+            settlements.compactMap { if case .sent(let stored) = $0 { receiver(stored.hit.stream) } else { nil } }
+        )
+        guard !accepting.isEmpty, try db.setAsideCount() > 0 else { return false }
+        let tries = try db.abandonedTries()
+        let most = configuration.maximumAttempts
+        let count = try db.resendSetAside { hit in
+            accepting.contains(receiver(hit.stream)) && tries[hit.id, default: 0] <= most
+        }
+        if count > 0 { totals = try db.totals() }
+        return count > 0
+    }
+
+    private func claim(
+        _ claim: HitStepPlan.Claim,
+        on db: HitDatabase,
         at date: Date,
         into step: inout Step
     ) throws(SQLiteError) {
+        var receivers = claim.receivers
         var hitsLeft = Self.hitsPerClaim
         var bytesLeft = Self.bytesPerClaim
-        let first = try db.stream(after: cursor)
-        var next = first
-        while let name = next {
-            if !except.contains(name) {
+        var next = try db.stream(after: cursor)
+        // A stream may lose its last hit on the way, so that coming back to the first one would be no end.
+        var looked: Set<String> = []
+        func look(again due: Instant) { step.nextDue = min(step.nextDue ?? due, due) }
+        while let name = next, looked.insert(name).inserted {
+            if !claim.except.contains(name) {
                 guard hitsLeft > 0, bytesLeft > 0 else { return }
                 let state = try db.state(of: name)
-                if let due = state.flatMap({ blockEnd($0, at: date) }) {
-                    step.nextDue = min(step.nextDue ?? due, due)
+                let admission = receivers.claim(name, configuration, at: claim.now)
+                if case .at(let time) = admission {
+                    look(again: time)
+                } else if admission == .whenFree {
+                    // What is out will end, and the stream is looked at then.
+                } else if let end = state.flatMap({ leaseEnd(of: $0, at: date) }) {
+                    look(again: HitMoment(now: claim.now, date: date).instant(of: end))
                 } else if try countAbandonedTry(of: name, leftBy: state?.owner, on: db, into: &step) {
                     let leaseEnd = try lease(name, on: db, state: state, at: date)
                     let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
                     step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
                     hitsLeft -= hits.count
                     bytesLeft -= hits.reduce(0) { $0 + $1.hit.payload.count }
+                    receivers.claimed(name)
+                    step.cursor = name
                 }
             }
-            step.cursor = name
             next = try db.stream(after: name)
-            if next == first { break }
         }
         step.isEverythingClaimed = true
     }
@@ -168,18 +212,18 @@ extension HitStore {
         on db: HitDatabase,
         into step: inout Step
     ) throws(SQLiteError) -> Bool {
-        guard let former, former != owner, var stored = try db.head(of: stream, limit: 1, bytes: 1).first else {
+        guard let former, former != lessee, var stored = try db.head(of: stream, limit: 1, bytes: 1).first else {
             return true
         }
         stored.hit.attempts += 1
-        guard stored.hit.attempts >= configuration.maximumAttempts else {
+        let tries = try db.countAbandonedTry(of: stored.hit.id)
+        guard tries >= configuration.maximumAttempts else {
             _ = try db.setAttempts(of: stored)
+            step.abandoned.insert(stored.hit.id)
             return true
         }
-        let reason = "try \(stored.hit.attempts) was not over when the process ended"
-        let keep = configuration.limits.setAsideCount
-        guard try db.setAside(stored, reason: reason, keep: keep) else { return true }
-        step.events.append(.setAside(stored.hit, reason: reason))
+        let reason = "\(tries) tries in a row were not over when the process ended"
+        guard try setAside(stored, reason: reason, on: db, events: &step.events) else { return true }
         step.thinning.totals.count -= 1
         step.thinning.totals.bytes -= stored.hit.payload.count
         if try db.hasHits(stream) { return true }
@@ -187,19 +231,16 @@ extension HitStore {
         return false
     }
 
-    /// Until when a stream may not be claimed, or nil where it may.
+    /// Until when a stream is another queue's, or nil where it is not.
     ///
-    /// A time that is further away than any that is ever written comes from a clock that was set back since, and is
-    /// not waited for.
-    private func blockEnd(_ state: HitDatabase.StreamState, at date: Date) -> Date? {
-        if state.heldUntil > date, state.heldUntil <= date.adding(configuration.backoff.longest) {
-            return state.heldUntil
-        }
-        let longestLease = max(configuration.lease * 4, .seconds(600))
-        if let other = state.owner, other != owner, state.leaseEnd > date, state.leaseEnd <= date.adding(longestLease) {
-            return state.leaseEnd
-        }
-        return nil
+    /// One that is gone needs it no longer. A time that is further away than any that is ever written comes from a clock
+    /// that was set back since, and is not waited for.
+    func leaseEnd(of state: HitDatabase.StreamState, at date: Date) -> Date? {
+        guard let other = state.owner, other != lessee, state.leaseEnd > date,
+            state.leaseEnd <= date.adding(max(configuration.lease * 4, .seconds(600))),
+            Self.isGone(lessee: other) != true
+        else { return nil }
+        return state.leaseEnd
     }
 
     /// Takes a stream, and leaves a lease as it is that is still fresh.
@@ -209,11 +250,11 @@ extension HitStore {
         state: HitDatabase.StreamState?,
         at date: Date
     ) throws(SQLiteError) -> Date {
-        if let state, state.owner == owner, state.leaseEnd >= date.adding(configuration.lease * 0.75) {
+        if let state, state.owner == lessee, state.leaseEnd >= date.adding(configuration.lease * 0.75) {
             return state.leaseEnd
         }
         let end = date.adding(configuration.lease)
-        try db.lease(stream, to: owner, until: end)
+        try db.lease(stream, to: lessee, until: end)
         return end
     }
 
@@ -221,10 +262,12 @@ extension HitStore {
         apply(step.thinning)
         events += step.events
         oldestHint = step.oldest
-        if plan.claimExcept != nil { cursor = step.cursor ?? cursor }
+        cursor = step.cursor ?? cursor
         for settlement in plan.settlements {
             claimed[settlement.stored.row] = nil
+            abandoned.remove(settlement.stored.hit.id)
         }
+        abandoned.formUnion(step.abandoned)
         if !plan.finished.isEmpty {
             claimed = claimed.filter { !plan.finished.contains($0.value.hit.stream) }
         }

@@ -15,8 +15,14 @@ final class HitStore {
 
     /// The parameters of the queue.
     var configuration: HitQueue.Configuration
-    /// This process's name in leases, and the first part of the ids that it gives.
+    /// The first part of the ids that it gives.
     let owner: String
+    /// This queue's name in leases, which says whether it is still there.
+    let lessee: String
+    /// Names the receiver to which a stream leads.
+    let receiver: @Sendable (String) -> String
+    /// Hits whose abandoned tries were counted here, until they have an outcome.
+    var abandoned: Set<HitQueue.Hit.ID> = []
     /// What was to be told and was not taken yet.
     var events: [HitQueueEvent] = []
     /// Why the storage began not to work, or nil where it does.
@@ -41,10 +47,6 @@ final class HitStore {
     var totalsVersion: Int64 = 0
     /// How many adds there were since that was looked at.
     var addsSinceCount = 0
-    /// True while sending is suspended.
-    var isSuspended = false
-    /// True while the owner says that nobody can be reached.
-    var isUnreachable = false
 
     /// Where hits are; memory once a file was given up.
     var location: HitQueue.Location
@@ -79,15 +81,19 @@ final class HitStore {
     ///   - configuration: The parameters of the queue.
     ///   - owner: A name that no other store has, in this process or another.
     ///   - schema: The tables.
+    ///   - receiver: Names the receiver to which a stream leads.
     init(
         location: HitQueue.Location,
         configuration: HitQueue.Configuration,
         owner: String,
-        schema: HitSchema = .current
+        schema: HitSchema = .current,
+        receiver: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.location = location
         self.configuration = configuration
         self.owner = owner
+        self.receiver = receiver
+        lessee = "\(owner) \(ProcessMark.current.identifier) \(ProcessMark.current.started)"
         Self.living.withLock { _ = $0.insert(owner) }
         self.schema = schema
     }
@@ -102,6 +108,15 @@ final class HitStore {
     /// Whether nobody will take back what an owner has left.
     static func isGone(_ owner: String, _ process: ProcessMark) -> Bool {
         process == .current ? !living.withLock { $0.contains(owner) } : !process.isRunning
+    }
+
+    /// Whether nobody will give back what is leased to a name; nil where the name does not say.
+    static func isGone(lessee: String) -> Bool? {
+        let parts = lessee.split(separator: " ")
+        guard parts.count >= 3, let started = Int64(parts[parts.count - 1]), let number = Int64(parts[parts.count - 2])
+        else { return nil }
+        let owner = parts.dropLast(2).joined(separator: " ")
+        return isGone(owner, ProcessMark(identifier: number, started: started))
     }
 
     /// Takes note of the time.
@@ -119,12 +134,14 @@ final class HitStore {
     ///   - drafts: The hits.
     ///   - wills: What is to be queued if this process ends before it is replaced.
     ///   - date: When they are queued.
+    ///   - isOffline: Asks whether all receivers of these streams are out of reach.
     ///   - release: Asks whether an older hit may be dropped for them.
     /// - Returns: What became of each, or nil where the store is closed.
     func add(
         _ drafts: [HitQueue.Draft],
         leaving wills: [HitQueue.Will] = [],
         at date: Date,
+        isOffline: (Set<String>) -> Bool,
         release: Release
     ) -> [HitQueue.Admission]? {
         if isClosed { return nil }
@@ -138,8 +155,16 @@ final class HitStore {
                 created: date
             )
         }
-        if failure == nil, insert(hits, wills, at: date, release: release) {
-            return hits.map { .stored(id: $0.id) }
+        if failure == nil {
+            let room = roomOffline(for: hits, isOffline)
+            if insert(Array(hits.prefix(room)), wills, at: date, release: release) {
+                let refused = hits.dropFirst(room)
+                report(
+                    dropped: refused.reduce(into: [:]) { streams, hit in streams[hit.stream, default: 0] += 1 },
+                    .offlineCount
+                )
+                return hits.prefix(room).map { .stored(id: $0.id) } + refused.map { _ in .dropped }
+            }
         }
         for hit in hits {
             report(dropped: overflow.append(hit, limits: configuration.limits), .memory)
@@ -150,30 +175,10 @@ final class HitStore {
 
     // MARK: The host's switches
 
-    /// True while the limit for a device that is offline holds.
-    var isOffline: Bool { isSuspended || isUnreachable }
-
-    /// Says whether sending is suspended, which lowers the limit.
-    func setSuspended(_ isSuspended: Bool, at date: Date, release: Release) {
-        self.isSuspended = isSuspended
-        if isSuspended, failure == nil { enforceLimits(at: date, release: release) }
-    }
-
-    /// Says whether nobody can be reached, which lowers the limit.
-    func setUnreachable(_ isUnreachable: Bool, at date: Date, release: Release) {
-        self.isUnreachable = isUnreachable
-        if isUnreachable, failure == nil { enforceLimits(at: date, release: release) }
-    }
-
     /// Takes other parameters.
     func configure(_ configuration: HitQueue.Configuration, at date: Date, release: Release) {
         self.configuration = configuration
         if database != nil, failure == nil { enforceLimits(at: date, release: release) }
-    }
-
-    /// Ends the waits of all streams.
-    func endWaits() {
-        attempt { db throws(SQLiteError) in try db.endHolds() }
     }
 
     /// Discards everything and refuses what comes, or takes hits again.
@@ -222,6 +227,11 @@ final class HitStore {
                 var stored = HitQueue.Summary()
                 try db.forEachStream { stored.add($0, count: $1, bytes: $2) }
                 stored.setAsideCount = try db.setAsideCount()
+                for name in stored.streams.keys {
+                    if let state = try db.state(of: name), leaseEnd(of: state, at: date) != nil {
+                        stored.reasons[receiver(name)] = "another process sends them"
+                    }
+                }
                 oldest = try db.oldest()
                 summary = stored
             }
@@ -253,7 +263,7 @@ final class HitStore {
     func resendSetAside(at date: Date, release: Release) -> Int {
         if isClosed { return 0 }
         let count = attempt { db throws(SQLiteError) in
-            try inTransaction(db) { () throws(SQLiteError) in try db.resendSetAside(at: date) }
+            try inTransaction(db) { () throws(SQLiteError) in try db.resendSetAside(at: date) { _ in true } }
         }
         totals = nil
         if let count, count > 0 { enforceLimits(at: date, release: release) }

@@ -42,15 +42,15 @@ package enum HitSettlement: Sendable, Hashable {
     case sent(StoredHit)
     /// It is dropped because the processor said so.
     case discarded(StoredHit, reason: String)
-    /// It is tried again, with its number of tries as it is here, and its stream waits until then.
-    case postponed(StoredHit, until: Date)
+    /// It is tried again, with its number of tries as it is here.
+    case postponed(StoredHit)
     /// It is set aside.
     case setAside(StoredHit, reason: String)
 
     /// The hit.
     package var stored: StoredHit {
         switch self {
-        case .sent(let stored), .discarded(let stored, _), .postponed(let stored, _), .setAside(let stored, _): stored
+        case .sent(let stored), .discarded(let stored, _), .postponed(let stored), .setAside(let stored, _): stored
         }
     }
 }

@@ -104,12 +104,6 @@ struct QueueDiagnosis {
                 .remark(Self.answers, "\(tried.count) of those that wait failed before, \(tries) times at most")
             )
         }
-        if let latest = contents.holds.values.max() {
-            let until = TimeText.date(Int64(clamping: latest.microseconds / 1_000))
-            found.append(
-                .remark(Self.answers, "a collector asked to wait or did not answer: the next try is at \(until)")
-            )
-        }
         return found.isEmpty ? [.good(Self.answers, "no try to send a ping that is still here has failed")] : found
     }
 }

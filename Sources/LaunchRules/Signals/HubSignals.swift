@@ -53,9 +53,7 @@ public final class HubSignals: Sendable {
         limits: HitQueueLimits(count: 1_000, bytes: 4 << 20, age: .seconds(7 * 86_400)),
         backoff: .fullJitter(initial: .seconds(30), maximum: .seconds(3_600)),
         // Longer than a request can take, so that it is the request that ends.
-        deadline: SignalRequest.longestTimeout + .seconds(5),
-        // A process that was suspended finds both times over at once, and that says nothing about the request.
-        countsUnanswered: false
+        deadline: SignalRequest.longestTimeout + .seconds(5)
     )
 
     /// Begins to follow the hub, at the first call.
@@ -81,6 +79,11 @@ public final class HubSignals: Sendable {
         return (stored.count, stored.setAsideCount, sender.sentCount)
     }
 
+    /// Returns why requests wait, in words, by host.
+    ///
+    /// It reads the database, as ``summary()``.
+    public func waitingReasons() -> [String: String] { queue.summary().reasons }
+
     /// Sends the requests again that were set aside, after all others, with their `Idempotency-Key`.
     ///
     /// - Returns: The number of these requests.
@@ -96,6 +99,8 @@ public final class HubSignals: Sendable {
         case .dropped(_, .optedOut, _): nil
         case .dropped(_, .processor(let reason), _): "a request that a rule ordered was dropped unsent: \(reason)"
         case .dropped(_, .age, _): "requests that rules ordered were dropped unsent, because they waited for a week"
+        case .dropped(let count, .setAsideCount, _):
+            "\(count) requests that had been set aside were deleted: too many are"
         case .dropped: "requests that rules ordered were dropped unsent, because more wait than are kept"
         case .damaged(let path, let detail, let kept, let lost):
             """

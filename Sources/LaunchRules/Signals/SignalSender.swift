@@ -30,7 +30,7 @@ final class SignalSender: HitProcessor {
         guard let signal = SignalRequest(payload: hit.payload) else {
             return completion(.discard(reason: "the entry is not a request"))
         }
-        guard hosts().refusal(of: signal.url) == nil else { return completion(.unreachable(after: Self.wait)) }
+        guard hosts().refusal(of: signal.url) == nil else { return completion(.later(after: Self.wait)) }
         var request = HTTPRequest(
             signal.body == nil ? .get : .post,
             signal.url,
@@ -58,15 +58,15 @@ extension HitAnswer {
             switch response.status {
             // A redirect is not followed; the request has arrived where it was sent to.
             case 200..<400: self = .sent
-            case 408, 429, 500...: self = .retry(after: response.retryAfter, reason: "status \(response.status)")
-            default: self = .setAside(reason: "status \(response.status)")
+            case 400, 413, 414, 422: self = .discard(reason: "status \(response.status)")
+            default: self = .retry(after: response.retryAfter, reason: "status \(response.status)")
             }
         case .failure(let error):
             switch error.reason {
             // The status means that it arrived, and the body is not needed.
             case .bodyTooLarge, .truncated, .tooManyRedirects, .redirectRefused: self = .sent
             case .invalidRequest(let detail): self = .discard(reason: detail)
-            case .timedOut, .connection, .cancelled: self = .unreachable(after: nil)
+            case .timedOut, .connection, .cancelled: self = .unreachable(after: nil, reason: error.description)
             case .headTooLarge, .malformedAnswer: self = .retry(after: nil, reason: error.description)
             }
         }

@@ -32,18 +32,22 @@ struct DeliveryReports: Sendable {
     private struct Listener {
         let report: Report
         var told: Set<Problem> = []
+        /// The collectors to which its pings are sent.
+        var collectors: Set<String> = []
     }
 
     /// The number of problems of one instance that are distinguished; those beyond are in the log.
     private static let problemsKept = 64
 
     private var listeners: [String: Listener] = [:]
+    /// The collectors that did not answer the last request.
+    private var silent: Set<String> = []
 
     init() {}
 
     mutating func add(_ stream: String, _ report: @escaping Report) {
-        let told = listeners[stream]?.told ?? []
-        listeners[stream] = Listener(report: report, told: told)
+        let before = listeners[stream]
+        listeners[stream] = Listener(report: report, told: before?.told ?? [], collectors: before?.collectors ?? [])
     }
 
     mutating func remove(_ stream: String) {
@@ -68,6 +72,27 @@ struct DeliveryReports: Sendable {
         return isNew ? listener.report : nil
     }
 
+    /// Takes note of a ping to a collector.
+    ///
+    /// - Returns: The receiver, where it has not been notified yet that the collector cannot be reached.
+    mutating func sends(_ stream: String, to collector: String) -> Report? {
+        guard let count = listeners[stream]?.collectors.count else { return nil }
+        if count < Self.problemsKept { listeners[stream]?.collectors.insert(collector) }
+        return silent.contains(collector) ? listener(of: stream, for: .unreachable(collector)) : nil
+    }
+
+    /// Takes note that a collector has not answered.
+    mutating func noAnswer(of collector: String) {
+        if silent.count < Self.problemsKept { silent.insert(collector) }
+    }
+
+    /// The receivers with pings to a collector that have not been notified of a problem yet.
+    mutating func senders(to collector: String, for problem: Problem) -> [Report] {
+        listeners.keys.sorted().compactMap { stream in
+            listeners[stream]?.collectors.contains(collector) == true ? listener(of: stream, for: problem) : nil
+        }
+    }
+
     /// Takes note that a collector has answered a ping.
     ///
     /// - Parameters:
@@ -81,6 +106,7 @@ struct DeliveryReports: Sendable {
         accepting product: NielsenProduct?,
         isDatabaseWorking: Bool
     ) {
+        silent.remove(collector)
         for stream in Array(listeners.keys) where listeners[stream]?.told.isEmpty == false {
             listeners[stream]?.told.remove(.unreachable(collector))
             listeners[stream]?.told.remove(.offline)

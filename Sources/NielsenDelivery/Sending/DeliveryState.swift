@@ -9,7 +9,6 @@ import NielsenPings
 /// State shared by ``NielsenPingDelivery`` and ``PingSender``, and the routing of their errors to instances.
 final class DeliveryState: Sendable {
     struct Values {
-        var breaker = CollectorCircuitBreaker()
         var reports = DeliveryReports()
         var configuration: NielsenConfiguration
         var sent = 0
@@ -26,7 +25,6 @@ final class DeliveryState: Sendable {
         var refusedSessions: Set<String> = []
         /// Errors that came before the first instance.
         var unreported: [NielsenError] = []
-        var random: any RandomNumberGenerator & Sendable
     }
 
     private static let tag = "PingDelivery"
@@ -38,13 +36,8 @@ final class DeliveryState: Sendable {
     /// The queue on which instances receive reports, so that a slow delegate delays no ping.
     private let callbackQueue: DispatchQueue
 
-    init(
-        configuration: NielsenConfiguration,
-        log: HubLog,
-        random: any RandomNumberGenerator & Sendable,
-        target: DispatchQueue?
-    ) {
-        values = Locked(Values(configuration: configuration, random: random))
+    init(configuration: NielsenConfiguration, log: HubLog, target: DispatchQueue?) {
+        values = Locked(Values(configuration: configuration))
         self.log = log
         callbackQueue = DispatchQueue(label: "PingDelivery.reports", target: target ?? .global())
     }
@@ -87,6 +80,33 @@ final class DeliveryState: Sendable {
             return note(error.description)
         }
         if isAsynchronous { callbackQueue.async { report(error) } } else { report(error) }
+    }
+
+    /// Reports once to all instances with pings to a collector that it cannot be reached, or that nobody can.
+    func reportUnreachable(_ collector: String, _ detail: String, isOffline: Bool) {
+        let error = NielsenError(.failedSendHttpRequest, "no ping can be sent to \(collector); they wait: \(detail)")
+        let offline = NielsenError(
+            .networkConnectionFailure,
+            "no collector can be reached; pings are kept until one can"
+        )
+        let (senders, everybody) = values.withLock { values in
+            (
+                values.reports.senders(to: collector, for: .unreachable(collector)),
+                isOffline ? values.reports.senders(to: collector, for: .offline) : []
+            )
+        }
+        for report in senders { callbackQueue.async { report(error) } }
+        for report in everybody { callbackQueue.async { report(offline) } }
+    }
+
+    /// Takes note of a ping to a collector, which may be known to be out of reach.
+    func note(_ stream: String, sendsTo collector: String) {
+        guard let report = values.withLock({ $0.reports.sends(stream, to: collector) }) else { return }
+        let error = NielsenError(
+            .failedSendHttpRequest,
+            "no ping can be sent to \(collector); they wait: it did not answer earlier pings"
+        )
+        callbackQueue.async { report(error) }
     }
 
     /// Passes the response of a collector to an instance.
@@ -172,10 +192,11 @@ final class DeliveryState: Sendable {
     private static func words(for reason: HitQueueEvent.DropReason) -> String {
         switch reason {
         case .count: "more waited than waitingPingsLimit allows"
-        case .offlineCount: "no collector can be reached and more waited than offlinePingsLimit allows"
+        case .offlineCount: "no collector can be reached and as many wait as offlinePingsLimit allows"
         case .bytes: "they had more bytes than waitingBytesLimit allows"
         case .age: "they waited longer than pingLifetime allows"
         case .memory: "the database does not work and more waited than memoryPingsLimit allows"
+        case .setAsideCount: "more were set aside than setAsideLimit allows"
         case .optedOut: "the user opted out"
         case .processor(let reason): reason
         }

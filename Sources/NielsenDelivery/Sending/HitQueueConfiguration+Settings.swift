@@ -15,7 +15,6 @@ extension HitQueue.Configuration {
         let settings = configuration.delivery
         let thresholds = configuration.thresholds
         let timeout = Duration.seconds(max(1, settings.requestTimeoutSeconds))
-        let pause = Duration.seconds(max(0, thresholds.pendingPingsDelaySeconds))
         self.init(
             limits: HitQueueLimits(
                 count: settings.waitingPingsLimit,
@@ -27,11 +26,10 @@ extension HitQueue.Configuration {
             ),
             backoff: RetryBackoff(settings),
             maximumAttempts: settings.maximumTries,
-            // Longer than a request can take with the pause before it, so that it is the request that ends.
-            deadline: timeout + pause + .seconds(5),
-            // A process that was suspended finds both times over at once, and that says nothing about the ping.
-            countsUnanswered: false,
+            // Longer than a request can take, so that it is the request that ends.
+            deadline: timeout + .seconds(5),
             concurrentStreams: thresholds.pendingPingsLimit,
+            roundPause: .seconds(max(0, thresholds.pendingPingsDelaySeconds)),
             busyTimeout: .milliseconds(settings.databaseBusyMilliseconds),
             storageRetryInterval: .seconds(settings.databaseRetrySeconds),
             maximumFileBytes: settings.databaseBytesLimit > 0 ? settings.databaseBytesLimit : nil,
@@ -47,8 +45,7 @@ extension RetryBackoff {
         self = .fullJitter(
             initial: .seconds(max(1, settings.retryBaseSeconds)),
             maximum: .seconds(max(1, settings.retryMaximumSeconds)),
-            // What collectors ask for is cut before it comes here; these are also the waits of an outage.
-            longestRequest: .seconds(max(60, settings.retryMaximumSeconds, settings.retryAfterMaximumSeconds))
+            longestRequest: .seconds(max(0, settings.retryAfterMaximumSeconds))
         )
     }
 }

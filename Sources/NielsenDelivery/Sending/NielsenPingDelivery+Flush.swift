@@ -2,6 +2,7 @@
 
 import Dispatch
 import HubServices
+import NielsenPings
 
 extension NielsenPingDelivery {
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
@@ -23,7 +24,8 @@ extension NielsenPingDelivery {
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
     ///
     /// - Parameter timeout: The longest time to wait.
-    /// - Returns: The number of pings that are left, queued or in flight. They are sent later, by this process or the next one.
+    /// - Returns: The number of pings that are left: queued, in flight or set aside. They are sent later, by this process or
+    ///   the next one.
     @discardableResult
     public func flush(timeout: Duration = .seconds(5)) async -> Int {
         await awaitedValue { flush(timeout: timeout, completion: $0) }
@@ -52,9 +54,9 @@ extension NielsenPingDelivery {
         next pause: Duration,
         _ completion: @escaping @Sendable (Int) -> Void
     ) {
-        let left = waiting(stream)
+        let (left, aside) = waiting(stream)
         let now = clock.now
-        guard left > 0, now < deadline else { return completion(left) }
+        guard left > 0, now < deadline else { return completion(left + aside) }
         // The work holds the delivery: it is what the caller waits for.
         _ = clock.schedule(after: min(pause, deadline - now)) { [self] in
             workers.async { [self] in look(stream, until: deadline, next: min(pause * 2, Self.longestLook), completion)
@@ -62,8 +64,10 @@ extension NielsenPingDelivery {
         }
     }
 
-    private func waiting(_ stream: String?) -> Int {
+    private func waiting(_ stream: String?) -> (Int, aside: Int) {
         let summary = summary()
-        return stream.map { summary.streams[$0] ?? 0 } ?? summary.pending
+        guard let stream else { return (summary.pending, summary.setAside) }
+        let aside = summary.setAside == 0 ? 0 : setAsidePings().count { $0.ping.stream == stream }
+        return (summary.streams[stream] ?? 0, aside)
     }
 }

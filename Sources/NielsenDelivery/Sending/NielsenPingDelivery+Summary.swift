@@ -15,15 +15,19 @@ extension NielsenPingDelivery {
         public var oldestAge: Duration?
         /// Their number by ``NielsenPing/stream``, that is, by instance; those of earlier launches are included.
         public var streams: [String: Int] = [:]
+        /// Why they wait, in words, by collector (scheme, host and port).
+        public var reasons: [String: String] = [:]
         /// The number of them that are only in memory.
         public var inMemory = 0
-        /// The number of pings that were set aside because they failed too often; they are not counted elsewhere.
+        /// The number of pings that were set aside because they failed too often; they are not counted elsewhere, and are
+        /// sent again when their collector accepts another ping.
         public var setAside = 0
         /// The number of pings sent since this delivery was made.
         public var sent = 0
         /// The number of pings discarded since this delivery was made because a collector refused them.
         public var discarded = 0
-        /// The number of pings dropped since this delivery was made because of a limit of number or age.
+        /// The number of pings dropped since this delivery was made because of a limit of number or age, of those that waited,
+        /// were new while no collector could be reached, or were set aside.
         public var dropped = 0
         /// The outcome of the last request; nil if there has been none.
         package var lastAnswer: Answer?

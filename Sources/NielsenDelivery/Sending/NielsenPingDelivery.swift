@@ -62,7 +62,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil
     ) {
-        let shared = DeliveryState(configuration: configuration, log: log, random: random, target: workQueue)
+        let shared = DeliveryState(configuration: configuration, log: log, target: workQueue)
         let sender = PingSender(shared: shared, client: client, clock: clock)
         queue = HitQueue(
             location: location,
@@ -71,6 +71,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
             privacy: privacy ?? .unknown,
             clock: clock,
             random: random,
+            receiver: { PingLine(name: $0).collector },
             workQueue: workQueue,
             deliveryQueue: deliveryQueue,
             onEvent: { shared.handle($0) }
@@ -133,6 +134,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
     private func draft(of ping: NielsenPing, isLeft: Bool = false) -> HitQueue.Draft? {
         if let address = PingAddress(ping.url) {
             let line = PingLine(stream: ping.stream, collector: address.collector)
+            // The address of an ad is foreign, and nothing else may wait for it.
+            if ping.product != .dar { queue.putFirst(line.collector) }
+            if !isLeft { shared.note(ping.stream, sendsTo: line.collector) }
             return HitQueue.Draft(payload: ping.payload, stream: line.name)
         }
         if isLeft { return nil }
@@ -226,8 +230,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
     }
 
     /// Retries failed pings immediately, for an app that knows that the network is available again.
+    ///
+    /// A collector that asked for a pause gets it.
     public func tryNow() {
-        shared.values.withLock { $0.breaker.allowTries() }
         queue.endWaits()
     }
 
@@ -256,12 +261,13 @@ public final class NielsenPingDelivery: NielsenPingSink {
         summary.setAside = stored.setAsideCount
         summary.isDatabaseWorking = stored.isStorageWorking
         summary.privacy = queue.privacyStatus
+        summary.reasons = stored.reasons
+        summary.isOffline = queue.isOffline
         shared.values.withLock { state in
             summary.sent = state.sent
             summary.discarded = state.discarded
             summary.dropped = state.dropped
             summary.lastAnswer = state.lastAnswer
-            summary.isOffline = state.breaker.isOffline
         }
         return summary
     }

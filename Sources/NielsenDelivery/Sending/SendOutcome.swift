@@ -7,12 +7,10 @@ import HubServices
 enum SendOutcome: Sendable, Equatable {
     /// It arrived.
     case sent
-    /// It is tried again and that counts; the collector may have asked for a time.
+    /// It is refused for a reason that is not its own; the collector may have asked for a time.
     case refusedForNow(String, after: Duration?)
     /// It is refused for a reason of its own and will never be accepted.
     case refused(String)
-    /// It is refused for a reason that is not its own: it is set aside, and may be sent again.
-    case turnedAway(String)
     /// No collector was reached, which says nothing about the ping.
     case unreachable(String)
     /// No request could be made of it.
@@ -42,15 +40,11 @@ enum SendOutcome: Sendable, Equatable {
         switch response.status {
         case 200..<300:
             self = .sent
-        case 408, 429, 500...:
-            self = .refusedForNow(text, after: response.retryAfter.map { min($0, longestWait) })
         case 400, 413, 414, 422:
             self = .refused(text)
-        case 400..<500:
-            self = .turnedAway(text)
         default:
-            // A redirect that leads nowhere; the address behind it may be repaired.
-            self = .refusedForNow(text, after: nil)
+            // Whatever else is wrong, a deployment, a login, a redirect that leads nowhere, is wrong with the collector.
+            self = .refusedForNow(text, after: response.retryAfter.map { min($0, longestWait) })
         }
     }
 }

@@ -34,7 +34,6 @@ final class QueueLife: Sendable {
             let text = String(decoding: hit.payload, as: UTF8.self)
             let answer: HitAnswer? =
                 switch network.withLock({ $0 }) {
-                case .up where text.hasSuffix("x"): .setAside(reason: "not now")
                 case .up where text.hasSuffix("d"): .discard(reason: "not ever")
                 case .up: .sent
                 case .down: .unreachable(after: nil)

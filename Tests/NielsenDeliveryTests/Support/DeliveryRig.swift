@@ -13,6 +13,8 @@ final class DeliveryRig: Sendable {
     let collector: StubCollector
     let delivery: NielsenPingDelivery
     let configuration: NielsenConfiguration
+    /// By how much the date is wrong, in seconds.
+    let shift = Locked(0.0)
     private let lane = DispatchQueue(label: "test")
     private let heard = Locked<[String: [Int]]>([:])
     private let numbers = Locked<[String: Int]>([:])
@@ -48,7 +50,7 @@ final class DeliveryRig: Sendable {
             configuration: configuration,
             isTelevision: isTelevision,
             client: collector,
-            clock: clock,
+            clock: ShiftedClock(clock: clock, shift: shift),
             privacy: privacy,
             random: SeededGenerator(seed: seed),
             workQueue: lane,
@@ -149,6 +151,19 @@ final class DeliveryRig: Sendable {
     var accepted: [String] {
         settle()
         return collector.accepted.compactMap { $0.headers["Idempotency-Key"] }
+    }
+}
+
+/// A clock whose date can be set back while the time of the process goes on.
+struct ShiftedClock: HubClock {
+    let clock: ManualClock
+    let shift: Locked<Double>
+
+    var now: Instant { clock.now }
+    var date: Date { clock.date.addingTimeInterval(shift.withLock { $0 }) }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        clock.schedule(after: delay, work)
     }
 }
 
