@@ -251,12 +251,12 @@ package struct HitReceivers: Sendable {
     /// Why a stream waits, in words.
     func reason(of stream: String, at now: Instant) -> String {
         guard let receiver = receivers[name(stream)], receiver.failures > 0 else {
-            return "they are sent, one at a time for each session"
+            return "they are on their way"
         }
         let times = receiver.failures == 1 ? "once" : "\(receiver.failures) times in a row"
-        let wait = receiver.blockedUntil - now
+        let seconds = (receiver.blockedUntil - now + .milliseconds(999)).components.seconds
         return "it failed \(times), last with: \(receiver.reason); "
-            + (wait > .zero ? "the next try is in \(Int(wait.inSeconds.rounded(.up))) s" : "the next try is due")
+            + (seconds > 0 ? "the next try is in \(seconds) s" : "the next try is due")
     }
 
     private mutating func makeRoom(for name: String) {

@@ -39,7 +39,7 @@ package struct QueueModel: ModelCheck {
     package static let name = "queue"
     package static let stepsOfALife = 150
     private static let statuses: [PrivacyStatus] = [.optedIn, .unknown, .optedOut]
-    private static let limits = HitQueueLimits(count: 60, offlineCount: 60, age: nil, setAsideCount: 20)
+    private static let limits = HitQueueLimits(count: 60, offlineCount: .max, age: nil)
 
     package static func step(_ dice: inout SeededGenerator) -> Step {
         switch dice.below(64) {
