@@ -5,11 +5,6 @@ import LaunchHub
 
 /// Asynchronous forms of the calls that take a callback.
 extension ACPCore {
-    /// Starts the hub and waits until every extension is ready.
-    public static func start() async {
-        await ACPCoreHost.hub.start()
-    }
-
     /// Sends a request and waits for its first response.
     ///
     /// - Parameter requestEvent: The request.
@@ -42,7 +37,10 @@ extension ACPCore {
     }
 
     /// Returns every identifier that the core knows, as JSON text.
-    public static func sdkIdentities() async -> String? {
+    ///
+    /// - Returns: The text.
+    /// - Throws: Nothing; it is declared throwing because the documented method is.
+    public static func sdkIdentities() async throws -> String {
         ACPCoreHost.identities.json
     }
 }

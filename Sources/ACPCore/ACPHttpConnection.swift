@@ -15,12 +15,21 @@ open class ACPHttpConnection: NSObject, @unchecked Sendable {
     /// The body, or nil.
     public let data: Data?
 
+    /// Makes a response without status and body: there was none.
+    public override init() {
+        response = nil
+        data = nil
+        super.init()
+    }
+
     /// Makes a response.
+    ///
+    /// It is never nil; the documented initializer is failable.
     ///
     /// - Parameters:
     ///   - response: The status and header fields; nil if there was no response.
     ///   - data: The body, or nil.
-    public init(response: HTTPURLResponse?, data: Data?) {
+    public init?(response: HTTPURLResponse?, data: Data?) {
         self.response = response
         self.data = data
         super.init()

@@ -113,7 +113,7 @@ open class ACPIdentity: NSObject {
     /// Adds the visitor to a link that the app opens, so that the page there recognises the visitor.
     ///
     /// - Parameters:
-    ///   - baseURL: The link.
+    ///   - baseURL: The link; nil and an empty one are passed on as they are.
     ///   - callback: Receives the link with the variable `adobe_mc`; without it if the user has opted out.
     public static func append(to baseURL: URL?, withCallback callback: ((URL?) -> Void)?) {
         let block = ClientBlock(callback)
@@ -123,7 +123,7 @@ open class ACPIdentity: NSObject {
     /// Adds the visitor to a link that the app opens, so that the page there recognises the visitor.
     ///
     /// - Parameters:
-    ///   - baseURL: The link.
+    ///   - baseURL: The link; nil and an empty one are passed on as they are.
     ///   - completionHandler: Receives the link with the variable `adobe_mc`, without it if the user has opted out; or an
     ///     `NSError` of `ACPErrorDomain`.
     public static func append(

@@ -8,7 +8,7 @@ import LaunchHub
 /// A question of the app to the extension, asked as a request of the hub.
 struct IdentityQuestion {
     /// The answer to a question.
-    struct Answer<Value> {
+    struct Answer<Value: Sendable>: Sendable {
         var value: Value?
         var error: (any Error)?
     }
@@ -47,11 +47,27 @@ struct IdentityQuestion {
         }
     }
 
+    /// Asks the extension and waits for the answer.
+    ///
+    /// - Returns: The response's data.
+    /// - Throws: An `NSError` of `ACPErrorDomain` if there is no answer.
+    func answer() async throws -> JSONObject {
+        try await Self.value { ask($0) } ?? [:]
+    }
+
+    /// Waits for an answer and returns its value.
+    static func value<Value: Sendable>(
+        of question: (@escaping @Sendable (Answer<Value>) -> Void) -> Void
+    ) async throws -> Value? {
+        let answer = await awaitedValue { question($0) }
+        if let error = answer.error { throw error }
+        return answer.value
+    }
+
     /// Asks for a link with the visitor in it.
     static func append(to url: URL?, _ completion: @escaping @Sendable (Answer<URL>) -> Void) {
-        guard let url else {
-            return completion(Answer(error: ACPError.unexpected.error("there is no URL to append to")))
-        }
+        // As documented: what cannot carry the visitor is returned as it is.
+        guard let url, !url.absoluteString.isEmpty else { return completion(Answer(value: url)) }
         let data: JSONObject = [IdentityKey.baseURL: .string(url.absoluteString)]
         IdentityQuestion(name: "Identity Append To URL", data: data).ask { answer in
             if let error = answer.error { return completion(Answer(error: error)) }

@@ -43,7 +43,7 @@ struct VisitorID: Sendable, Hashable {
 
     /// Returns the identifiers of a response as apps receive them.
     static func list(_ response: JSONObject) -> [ACPMobileVisitorId] {
-        (response[IdentityKey.visitorIDs]?.arrayValue ?? []).compactMap { VisitorID($0) }.map { id in
+        (response[IdentityKey.visitorIDs]?.arrayValue ?? []).compactMap { VisitorID($0) }.compactMap { id in
             ACPMobileVisitorId(origin: origin, type: id.type, id: id.id, authentication: id.state)
         }
     }

@@ -180,7 +180,7 @@ extension ClientTests {
 
         @Test func callersThatCanWaitNeedNoCallbacks() async throws {
             try ACPCore.registerExtension(GreeterExtension.self)
-            await ACPCore.start()
+            await fresh.hub.start()
             let question = try ACPExtensionEvent(
                 name: "Greet",
                 type: "com.example.greeting",
@@ -199,7 +199,7 @@ extension ClientTests {
             }
             ACPCore.setPrivacyStatus(.optOut)
             #expect(try await ACPCore.privacyStatus() == .optOut)
-            #expect(await ACPCore.sdkIdentities()?.contains("companyContexts") == false)
+            #expect(try await !ACPCore.sdkIdentities().contains("companyContexts"))
         }
     }
 }

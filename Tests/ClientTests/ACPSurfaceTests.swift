@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ACPCore
+import ACPIdentity
 import Foundation
 import HubServices
 import LaunchHub
@@ -43,7 +44,7 @@ extension ClientTests {
 
         @Test func anExtensionThatUnregistersItselfReceivesNothingMore() async throws {
             try ACPCore.registerExtension(Leaver.self)
-            await ACPCore.start()
+            await fresh.hub.start()
             try ACPCore.dispatchEvent(ACPExtensionEvent(name: "Leave", type: "t", source: "s", data: nil))
             await witness.waits(for: "left")
             try ACPCore.dispatchEvent(ACPExtensionEvent(name: "Late", type: "t", source: "s", data: nil))
@@ -56,7 +57,7 @@ extension ClientTests {
         /// The declaration has no optional: what is not there yet is an error.
         @Test func aStateThatIsNotThereIsAnError() async throws {
             try ACPCore.registerExtension(StateReader.self)
-            await ACPCore.start()
+            await fresh.hub.start()
             try ACPCore.dispatchEvent(ACPExtensionEvent(name: "Read", type: "t", source: "s", data: nil))
             await witness.waits(for: "read")
             #expect(
@@ -64,6 +65,42 @@ extension ClientTests {
                     "state: com.adobe.mobile.extension 0", "state: com.adobe.mobile.extension 0", "state: yes",
                 ]
             )
+        }
+
+        /// As in the header, nil is returned as it is; only the form that must return a link has an error for that.
+        @Test func theFormsThatWaitAnswerAsTheCallbacksDo() async throws {
+            ACPIdentity.registerExtension()
+            await fresh.hub.start()
+            let id = try await ACPIdentity.experienceCloudId()
+            #expect(id.count == 38)
+            #expect(try await ACPIdentity.urlVariables().hasSuffix("%7CMCMID%3D\(id)"))
+            let link = try await ACPIdentity.append(to: URL(string: "https://example.com/"))
+            #expect(link.absoluteString.hasPrefix("https://example.com/?adobe_mc=TS%3D"))
+            ACPIdentity.syncIdentifier("crmId", identifier: "4711", authentication: .authenticated)
+            #expect(try await ACPIdentity.identifiers().map(\.identifier) == ["4711"])
+            #expect(try JSONValue(jsonText: try await ACPCore.sdkIdentities())["users"]?[0]?["userIDs"] != nil)
+            let nothing: (URL?, Bool) = await awaitedValue { @Sendable resume in
+                ACPIdentity.append(to: nil) { resume(($0, $1 == nil)) }
+            }
+            #expect(nothing.0 == nil && nothing.1)
+            await #expect(throws: (any Error).self) { try await ACPIdentity.append(to: nil) }
+            ACPCore.setPrivacyStatus(.optOut)
+            #expect(try await ACPIdentity.experienceCloudId() == "")
+        }
+
+        @Test func aVisitorsIdentifierCanBeChanged() throws {
+            let id = ACPMobileVisitorId()
+            #expect([id.idOrigin, id.idType, id.identifier] == [nil, nil, nil] && id.authenticationState == .unknown)
+            id.idOrigin = "d_cid_ic"
+            id.idType = "crmId"
+            id.identifier = "4711"
+            id.authenticationState = .loggedOut
+            let other = try #require(
+                ACPMobileVisitorId(origin: "d_cid_ic", type: "crmId", id: "4711", authentication: .loggedOut)
+            )
+            #expect(id == other && id.hash == other.hash)
+            other.identifier = "4712"
+            #expect(id != other)
         }
 
         @Test func anAppsOwnPerformerDoesTheRequests() {
@@ -99,7 +136,7 @@ private final class CannedPerformer: NSObject, ACPHttpConnectionPerformer {
     ) {
         asked.withLock { $0.append(url.absoluteString) }
         let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["ETag": "1"])
-        completion(body.map { ACPHttpConnection(response: response, data: $0) })
+        completion(body.flatMap { ACPHttpConnection(response: response, data: $0) })
         completion(nil)
     }
 }

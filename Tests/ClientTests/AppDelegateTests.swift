@@ -84,18 +84,12 @@ extension ClientTests {
             let visitors: [ACPMobileVisitorId]? = await awaitedValue { @Sendable resume in
                 ACPIdentity.getIdentifiers { resume($0) }
             }
-            #expect(
-                visitors == [
-                    ACPMobileVisitorId(
-                        origin: "d_cid_ic",
-                        type: "customerId",
-                        id: "4711",
-                        authentication: .loggedOut
-                    )
-                ]
+            let visitor = try #require(
+                ACPMobileVisitorId(origin: "d_cid_ic", type: "customerId", id: "4711", authentication: .loggedOut)
             )
+            #expect(visitors == [visitor])
             #expect(state("com.adobe.module.identity")?["pushidentifier"] == "AB01")
-            let identities = try #require(await ACPCore.sdkIdentities())
+            let identities = try await ACPCore.sdkIdentities()
             let listed = try #require(try JSONValue(jsonText: identities)["users"]?[0]?["userIDs"]?.arrayValue)
             #expect(
                 listed == [
@@ -123,7 +117,7 @@ extension ClientTests {
             if isRegistered { ACPSignal.registerExtension() }
             ACPCore.setPrivacyStatus(.optIn)
             ACPCore.updateConfiguration(["rules.hosts": ["shop:"]])
-            await ACPCore.start()
+            await fresh.hub.start()
             fresh.hub.rules.add(try LaunchRuleSet(json: Data(rules.utf8)), as: "shop")
             ACPCore.trackAction("basket", data: ["item": "7"])
             if isRegistered { #expect(await opened.waits(for: 1)) }

@@ -28,7 +28,7 @@ extension ClientTests {
             try ACPCore.dispatchEvent(try event("before the start"))
             ACPCore.updateConfiguration(["key": "value"])
             try ACPCore.dispatchEvent(try event("behind the update"))
-            await ACPCore.start()
+            await fresh.hub.start()
             #expect(await heard.waits(for: 7))
             let names = heard.events.map { "\($0.name) \($0.source.name.spelling.split(separator: ".").last ?? "")" }
             #expect(names.first == "Booted booted")
@@ -42,7 +42,7 @@ extension ClientTests {
             ACPCore.setWrapperType(.flutter)
             ACPCore.updateConfiguration(["key": "value"])
             try ACPCore.registerExtension(GreeterExtension.self)
-            await ACPCore.start()
+            await fresh.hub.start()
             await fresh.hub.drain()
             let hub = try #require(fresh.hub.state(of: "com.adobe.module.eventhub").values)
             #expect(hub["version"] == "2.9.7")

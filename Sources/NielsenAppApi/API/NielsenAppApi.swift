@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 import HubServices
 
 /// The measurement SDK with the classic API: separate calls report what is played, second by second.
@@ -18,21 +19,23 @@ import HubServices
 /// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
-open class NielsenAppApi: @unchecked Sendable {
+open class NielsenAppApi: NSObject, @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
 
     init(instance: NielsenInstance, delegate: WeakReference<AnyObject>) {
         self.instance = instance
         self.delegate = delegate
+        super.init()
     }
 
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Initialization".
-    public init() {
+    public override init() {
         instance = .makeUninitialized()
         delegate = WeakReference(nil)
+        super.init()
     }
 
     /// Makes an instance in the default environment of an app, or is nil if the app information is refused.
@@ -46,6 +49,7 @@ open class NielsenAppApi: @unchecked Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
+        super.init()
         instance.start(deliver, later: later)
     }
 
@@ -61,6 +65,7 @@ open class NielsenAppApi: @unchecked Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
+        super.init()
         instance.start(deliver, later: later)
     }
 

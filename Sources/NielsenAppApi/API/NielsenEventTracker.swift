@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 package import HubServices
 
 /// The measurement SDK with a single call: every event reports what is played and the position of the playhead.
@@ -18,19 +19,21 @@ package import HubServices
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Tracking the SDK Event".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
-open class NielsenEventTracker: @unchecked Sendable {
+open class NielsenEventTracker: NSObject, @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
 
     init(instance: NielsenInstance, delegate: WeakReference<AnyObject>) {
         self.instance = instance
         self.delegate = delegate
+        super.init()
     }
 
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
-    public init() {
+    public override init() {
         instance = .makeUninitialized()
         delegate = WeakReference(nil)
+        super.init()
     }
 
     /// Makes an instance in the default environment of an app, or is nil if the app information is refused.
@@ -44,6 +47,7 @@ open class NielsenEventTracker: @unchecked Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
+        super.init()
         instance.start(deliver, later: later)
     }
 
@@ -59,6 +63,7 @@ open class NielsenEventTracker: @unchecked Sendable {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: environment) else { return nil }
         self.instance = instance
         self.delegate = WeakReference(delegate)
+        super.init()
         instance.start(deliver, later: later)
     }
 

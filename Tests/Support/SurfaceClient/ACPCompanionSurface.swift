@@ -48,6 +48,13 @@ enum ACPCompanionSurface {
         print(link as Any, failure as Any, variables as Any)
     }
 
+    static func callsThatWait(_ url: URL?) async throws {
+        let _: String = try await ACPIdentity.experienceCloudId()
+        let _: [ACPMobileVisitorId] = try await ACPIdentity.identifiers()
+        let _: String = try await ACPIdentity.urlVariables()
+        let _: URL = try await ACPIdentity.append(to: url)
+    }
+
     static func identifiers() {
         var visitors: [ACPMobileVisitorId]?
         var failure: Error?

@@ -71,9 +71,10 @@ enum ACPCoreSurface {
     }
 
     static func callsThatWait() async throws {
-        await ACPCore.start()
+        // Not asynchronous: the header's parameter has another name than such forms need.
+        ACPCore.start()
         let _: ACPMobilePrivacyStatus = try await ACPCore.privacyStatus()
-        let _: String? = await ACPCore.sdkIdentities()
+        let _: String = try await ACPCore.sdkIdentities()
     }
 
     static func genericCalls() {
@@ -129,9 +130,25 @@ enum ACPCoreSurface {
     }
 
     static func visitors() {
-        let id = ACPMobileVisitorId(origin: "o", type: "t", id: "i", authentication: .loggedOut)
+        let forced: ACPMobileVisitorId = ACPMobileVisitorId(
+            origin: "o",
+            type: "t",
+            id: "i",
+            authentication: .loggedOut
+        )
+        guard let id = ACPMobileVisitorId(origin: "o", type: "t", id: "i", authentication: .loggedOut) else { return }
         let _: [String?] = [id.idOrigin, id.idType, id.identifier]
         let _: ACPMobileVisitorAuthenticationState = id.authenticationState
+        let empty = ACPMobileVisitorId()
+        empty.idOrigin = forced.idOrigin
+        empty.idType = "t"
+        empty.identifier = "i"
+        empty.authenticationState = .authenticated
+    }
+
+    static func connections(_ response: HTTPURLResponse?) -> [ACPHttpConnection] {
+        guard let connection = ACPHttpConnection(response: response, data: Data()) else { return [] }
+        return [connection, ACPHttpConnection()]
     }
 
     /// The raw values and their types.

@@ -113,8 +113,8 @@ final class SurfacePerformer: NSObject, ACPHttpConnectionPerformer {
     ) {
         let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
         let connection = ACPHttpConnection(response: response, data: Data())
-        let _: HTTPURLResponse? = connection.response
-        let _: Data? = connection.data
+        let _: HTTPURLResponse? = connection?.response
+        let _: Data? = connection?.data
         completion(connection)
     }
 }

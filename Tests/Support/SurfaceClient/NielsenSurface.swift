@@ -41,6 +41,13 @@ enum NielsenSurface {
         tracker.trackEvent(untyped)
         tracker.trackEvent(["event": "playhead", "playheadPosition": "1"])
         tracker.trackViewability(["viewTag": "1"] as [AnyHashable: Any])
+        let objects: [NSObject] = [tracker, NielsenAppApi()]
+        print(objects[0].isEqual(objects[1]))
+        tracker.trackEvent([
+            TrackEventParamEvent: TrackEventParamEventPlayhead, TrackEventParamType: TrackEventParamTypeContent,
+            TrackEventParamMetadata: [TrackEventParamMetadataContent: [TrackEventParamMetadataAssetId: "a"]],
+            TrackEventParamPlayheadPosition: "1",
+        ])
     }
 
     static func webPage() {
