@@ -33,7 +33,7 @@ extension ACPCore {
     /// - Returns: The choice, or ``ACPMobilePrivacyStatus/unknown`` if none was made or published.
     /// - Throws: Nothing; it is declared throwing because the documented method is.
     public static func privacyStatus() async throws -> ACPMobilePrivacyStatus {
-        currentPrivacyStatus
+        asked()
     }
 
     /// Returns every identifier that the core knows, as JSON text.

@@ -18,7 +18,7 @@ extension ACPCore {
     /// - Parameter callback: Called once with the choice, before this method returns;
     ///   ``ACPMobilePrivacyStatus/unknown`` if none was made or published.
     public static func getPrivacyStatus(_ callback: @escaping (ACPMobilePrivacyStatus) -> Void) {
-        callback(currentPrivacyStatus)
+        callback(asked())
     }
 
     /// Reports whether the user allows the app to send data.
@@ -27,12 +27,14 @@ extension ACPCore {
     public static func getPrivacyStatus(
         completionHandler: @escaping (ACPMobilePrivacyStatus, (any Error)?) -> Void
     ) {
-        completionHandler(currentPrivacyStatus, nil)
+        completionHandler(asked(), nil)
     }
 
-    /// Whether the user allows the app to send data.
-    static var currentPrivacyStatus: ACPMobilePrivacyStatus {
-        ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
+    /// Returns whether the user allows the app to send data, and dispatches the request for it, for those who follow the
+    /// events.
+    static func asked() -> ACPMobilePrivacyStatus {
+        GenericEvent.privacyStatus()
+        return ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
     }
 }
 

@@ -56,9 +56,13 @@ enum GenericEvent {
     }
 
     static func messageInfo(_ info: [AnyHashable: Any]?) {
-        send("CollectMessageInfo", data, requestContent) { () throws(JSONConversionError) in
+        send("CollectMessageInfo", data, os) { () throws(JSONConversionError) in
             try JSONObject(untyped: info ?? [:])
         }
+    }
+
+    static func privacyStatus() {
+        send("Privacy Status Request", .configuration, requestContent) { ["config.getData": true] }
     }
 
     static func downloadRules() {

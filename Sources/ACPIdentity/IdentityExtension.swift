@@ -21,6 +21,8 @@ package final class IdentityExtension: ExtensionCallbacks {
     private let random: @Sendable () -> UInt64
     /// The visitor; nil while the user has opted out.
     private let visitor = Locked<VisitorIdentity?>(nil)
+    /// Whether the extension has told that it began with a configuration.
+    private let hasBegun = Locked(false)
 
     /// Registers the extension with a hub.
     ///
@@ -55,6 +57,7 @@ package final class IdentityExtension: ExtensionCallbacks {
         runtime.listen(type: .configuration, source: .responseContent) { [weak self] event in
             let status = HubPrivacyStatus(configurationValue: event.data[Self.privacy]?.stringValue)
             self?.apply(status, at: event)
+            self?.tellOfConfiguration(event)
         }
     }
 
@@ -114,6 +117,40 @@ package final class IdentityExtension: ExtensionCallbacks {
         }
     }
 
+    // MARK: - Telling
+
+    /// Tells who the visitor is after a configuration has come.
+    ///
+    /// As documented, the first one is told of twice: the extension begins with it, and the configuration has changed.
+    private func tellOfConfiguration(_ event: Event) {
+        let isFirst = hasBegun.withLock { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
+        if isFirst { tell(from: event) }
+        tell(from: event)
+    }
+
+    /// Tells those who did not ask who the visitor is.
+    private func tell(from event: Event) {
+        let data = visitor.withLock { $0 }?.state ?? [:]
+        dispatch("Updated Identity Response", data) { $0.chained(from: event) }
+    }
+
+    private func dispatch(_ name: String, _ data: JSONObject, _ place: (Event) -> Event) {
+        do throws(EventError) {
+            let event = try Event(
+                name: name,
+                type: IdentityAddress.type,
+                source: IdentityAddress.response,
+                data: data
+            )
+            runtime.dispatch(place(event))
+        } catch {
+            runtime.log.error(Self.tag, "\(name) is not dispatched: \(error)")
+        }
+    }
+
     // MARK: - Questions
 
     private func hear(_ event: Event) {
@@ -138,6 +175,7 @@ package final class IdentityExtension: ExtensionCallbacks {
         guard let identifiers = event.data[IdentityKey.syncedIDs]?.objectValue else { return }
         let state = event.data[IdentityKey.authenticationState]
         change(at: event) { $0?.sync(identifiers, state) }
+        tell(from: event)
     }
 
     private func link(of visitor: VisitorIdentity?, at event: Event) -> VisitorLink? {
@@ -151,17 +189,6 @@ package final class IdentityExtension: ExtensionCallbacks {
     }
 
     private func respond(to event: Event, _ data: JSONObject) {
-        do throws(EventError) {
-            let response = try Event(
-                name: "Identity Response",
-                type: IdentityAddress.type,
-                source: IdentityAddress.response,
-                data: data,
-                answering: event
-            )
-            runtime.dispatch(response)
-        } catch {
-            runtime.log.error(Self.tag, "\(event) is not answered: \(error)")
-        }
+        dispatch("Identity Response", data) { $0.answering(event) }
     }
 }

@@ -16,6 +16,8 @@ struct AppLaunch {
 
     let test: TestHub
     let responses: RecordingListener
+    /// What the test listens to from before the start.
+    let heard: RecordingListener?
 
     /// Starts the process.
     ///
@@ -25,13 +27,15 @@ struct AppLaunch {
     ///   - version: The version of the app.
     ///   - system: The version of the operating system.
     ///   - configuration: Values of the hub's configuration.
+    ///   - listen: Makes a listener before the start.
     /// - Throws: `HubError`, which no fresh hub gives a reason for.
     init(
         _ options: HubOptions,
         at seconds: Double = 0,
         version: String? = "1.0",
         system: String = "iOS 17.0.0",
-        configuration: JSONObject = [:]
+        configuration: JSONObject = [:],
+        listen: (TestHub) -> RecordingListener? = { _ in nil }
     ) throws {
         test = TestHub(options: options, date: Self.beginning.addingTimeInterval(seconds))
         let random = Locked(SeededGenerator(seed: UInt64(seconds)))
@@ -39,6 +43,7 @@ struct AppLaunch {
         try LifecycleExtension.register(with: test.hub, app: app, timeZone: .gmt)
         try IdentityExtension.register(with: test.hub) { random.withLock { $0.next() } }
         responses = test.listener(type: LifecycleExtension.Address.response, source: .responseContent)
+        heard = listen(test)
         if !configuration.isEmpty { test.hub.configuration.update(configuration) }
         test.start()
     }

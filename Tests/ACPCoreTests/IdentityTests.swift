@@ -156,6 +156,30 @@ import Testing
         #expect(try AppLaunch(options, at: 9).identity == [:])
     }
 
+    /// As the extension's documentation has it, and the set-ups of published test suites count on: two responses that
+    /// nobody asked for at the first configuration, whenever it comes, and one after each change and synchronisation.
+    @Test(arguments: [[:], ["experienceCloud.org": "53A1@AdobeOrg"]] as [JSONObject])
+    func whoTheVisitorIsIsToldUnasked(_ before: JSONObject) throws {
+        let app = try AppLaunch(options, configuration: before) { test in
+            test.listener(type: IdentityAddress.type, source: IdentityAddress.response)
+        }
+        let told = try #require(app.heard)
+        #expect(told.count == (before.isEmpty ? 0 : 2))
+        if before.isEmpty {
+            app.test.hub.configuration.update(["experienceCloud.org": "53A1@AdobeOrg"])
+            app.test.run()
+        }
+        let id = try #require(visitor(of: app))
+        #expect(told.data == [["mid": .string(id)], ["mid": .string(id)]])
+        try sync(app, ["crmId": "4711"], 1)
+        #expect(told.count == 3 && told.data.last == app.identity)
+        app.test.hub.configuration.privacyStatus = .optedOut
+        app.test.run()
+        #expect(told.count == 4 && told.data.last == [:])
+        try sync(app, ["crmId": "4711"], 1)
+        #expect(told.count == 4)
+    }
+
     @Test(arguments: [
         "{", #"{"identity": {"mid": "12"}}"#, #"{"identity": {"mid": "1234567890123456789012345678901234567x"}}"#,
     ])

@@ -153,6 +153,8 @@ extension ClientTests {
                 guard let event = await events.next() else { break }
                 guard event.type != .hub else { continue }
                 if event.name == "Analytics Track" { tracked.append(event.data) }
+                // As documented, what a message brings has the source of what the system brings.
+                if event.name == "CollectMessageInfo" { #expect(event.source == "com.adobe.eventSource.os") }
                 heard["\(event.type.description.split(separator: ".").last ?? "") \(event.name)"] = event.data
             }
             #expect(

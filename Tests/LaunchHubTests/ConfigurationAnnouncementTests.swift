@@ -40,6 +40,40 @@ struct ConfigurationAnnouncementTests {
         #expect(state(test) == .set(["a": 1]))
     }
 
+    /// Extensions ask with events, as the documents of Adobe's extensions have it.
+    @Test func whatOthersAskWithEventsIsDone() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(#"{"from": "app id"}"#, to: "app.json")
+        let file = try folder.write(#"{"bundled": true}"#, to: "bundled.json")
+        let test = hub()
+        let announced = announced(test)
+        test.hub.configuration.use(try ConfigurationSource(baseURL: folder.url))
+        func ask(_ data: JSONObject) throws -> JSONObject? {
+            try test.request("Ask", type: .configuration, source: .requestContent, data: data)?.response?.data
+        }
+        func tell(_ data: JSONObject) throws {
+            try test.dispatch("Tell", type: .configuration, source: .requestContent, data: data)
+        }
+        // An app's own call is carried out when it is made and not again when its event comes.
+        test.hub.configuration.update(["a": 1])
+        test.hub.configuration.update(["a": 2])
+        try tell(["config.update": ["b": 1]])
+        test.start()
+        #expect(try ask(["config.getData": true]) == ["a": 2, "b": 1])
+        #expect(announced.data == [["a": 1], ["a": 2], ["a": 2, "b": 1]])
+
+        try tell(["config.update": ["a": .null, "global.privacy": "optedout"]])
+        #expect(test.hub.configuration.privacyStatus == .optedOut)
+        try tell(["config.update": ["global.privacy": .null]])
+        try tell(["config.appId": "app"])
+        try tell(["config.filePath": .string(file.path(percentEncoded: false))])
+        try tell(["config.filePath": "/nowhere"])
+        let all: JSONObject = ["b": 1, "bundled": true, "from": "app id"]
+        #expect(try ask(["config.getData": true]) == all)
+        #expect(state(test) == .set(all))
+        #expect(try ask(["config.getData": false]) == nil)
+    }
+
     @Test func whatWasToldBeforeTheStartIsNotToldAgain() {
         let test = hub()
         let announced = announced(test)

@@ -62,17 +62,21 @@ extension HubConfiguration {
     /// something newer.
     ///
     /// Called when the hub starts.
-    func begin() {
+    ///
+    /// - Returns: Whether it is the first call.
+    @discardableResult
+    func begin() -> Bool {
         restore()
         let (isFirst, appID) = state.withLock { state in
             defer { state.hasBegun = true }
             return (!state.hasBegun, state.loader == nil ? state.layers.appID : nil)
         }
-        guard isFirst else { return }
+        guard isFirst else { return false }
         if let appID { configure(appID, completion: nil) }
         serially { _ in
             let isDue = state.withLock { !$0.hasAnnounced && ($0.isAwaited || !$0.layers.resolved().isEmpty) }
             if isDue { announce() }
         }
+        return true
     }
 }

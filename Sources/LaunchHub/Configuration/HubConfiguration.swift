@@ -14,6 +14,10 @@ public import HubServices
 /// type `com.adobe.eventType.configuration` and source `com.adobe.eventSource.responseContent` that carries the
 /// configuration in force.
 ///
+/// What others ask with events of that type and of source `com.adobe.eventSource.requestContent` is done once the hub has
+/// started: `config.getData` is answered with the configuration in force, `config.update`, `config.appId` and
+/// `config.filePath` do what ``update(_:)``, ``configure(withAppID:completion:)`` and ``useFile(atPath:)`` do.
+///
 /// Every method may be called on any thread and from every callback.
 public final class HubConfiguration: Sendable {
     struct State {
@@ -129,6 +133,11 @@ public final class HubConfiguration: Sendable {
     /// - Parameter values: Names and values; `null` takes a value back.
     public func update(_ values: JSONObject) {
         announceRequest(["config.update": .object(values)])
+        apply(values)
+    }
+
+    /// Sets values that an event asks for.
+    func apply(_ values: JSONObject) {
         changeProgrammatic { programmatic in
             for entry in values {
                 // Spelled out: a plain `nil` would be taken for the value `null`.

@@ -11,19 +11,56 @@ extension HubCore {
     /// - Parameter values: The configuration; nil if it is still to come, so that the state is pending.
     func announceConfiguration(_ values: JSONObject?) {
         publishOfHub(as: Self.configurationOwner) { values }
-        if let values { tell("Configuration Response", source: .responseContent, values) }
+        guard let values, let event = made("Configuration Response", .responseContent, values) else { return }
+        dispatch(event)
     }
 
     /// Announces what the app asks of the configuration.
     func announceConfigurationRequest(_ values: JSONObject) {
-        tell("Configuration Request", source: .requestContent, values)
+        guard let event = made("Configuration Request", .requestContent, values) else { return }
+        ownConfigurationRequests.withLock { _ = $0.insert(event.key) }
+        if dispatch(event) == nil { ownConfigurationRequests.withLock { _ = $0.remove(event.key) } }
     }
 
-    private func tell(_ name: String, source: EventSource, _ values: JSONObject) {
+    private func made(_ name: String, _ source: EventSource, _ values: JSONObject) -> Event? {
         do throws(EventError) {
-            dispatch(try Event(name: name, type: .configuration, source: source, data: values))
+            return try Event(name: name, type: .configuration, source: source, data: values)
         } catch {
             log.error(CallMonitor.tag, "the \(name) is not told: \(error)")
+            return nil
+        }
+    }
+
+    // MARK: - Requests of others
+
+    /// Does what others ask of the configuration with events.
+    func hearRequests(of configuration: HubConfiguration) {
+        _ = listen(name: "configuration", policy: nil) { mailbox in
+            Subscription(
+                type: .configuration,
+                source: .requestContent,
+                mailbox: mailbox,
+                label: "configuration",
+                isOneShot: false,
+                listener: ClosureListener { [link] request in link.core?.carryOut(request, on: configuration) }
+            )
+        }
+    }
+
+    private func carryOut(_ request: Event, on configuration: HubConfiguration) {
+        guard ownConfigurationRequests.withLock({ $0.remove(request.key) }) == nil else { return }
+        if let values = request.data["config.update"]?.objectValue { configuration.apply(values) }
+        if let appID = request.data["config.appId"]?.stringValue { configuration.configure(withAppID: appID) }
+        if let path = request.data["config.filePath"]?.stringValue {
+            do throws(ConfigurationError) {
+                try configuration.useFile(atPath: path)
+            } catch {
+                log.error(CallMonitor.tag, "\(request) changes nothing: \(error)")
+            }
+        }
+        guard request.data["config.getData"]?.boolValue == true else { return }
+        if let answer = made("Configuration Response", .responseContent, configuration.current) {
+            dispatch(answer.answering(request))
         }
     }
 }

@@ -69,6 +69,8 @@ final class HubCore: Sendable {
     let interceptors: InterceptorStage
     let link = HubLink()
     let attachments = Locked(Attachments())
+    /// The requests of the app's own calls, which are carried out already.
+    let ownConfigurationRequests = Locked<Set<EventID>>([])
 
     var log: Log { monitor.log }
     var executor: any HubExecutor { monitor.executor }

@@ -69,16 +69,20 @@ public final class EventHub: Sendable {
     ///
     /// - Parameter completion: Called once, in a mailbox of its own, when every extension is ready or was given up.
     public func start(_ completion: (@Sendable () -> Void)? = nil) {
-        configuration.begin()
+        begin()
         core.start(completion: completion)
     }
 
     /// Starts the hub and waits until every extension is ready or was given up.
     public func start() async {
-        configuration.begin()
+        begin()
         await withCheckedContinuation { continuation in
             core.start { continuation.resume() }
         }
+    }
+
+    private func begin() {
+        if configuration.begin() { core.hearRequests(of: configuration) }
     }
 
     /// Ends the hub: refuses new events, ends requests, delivers what was accepted, and unregisters extensions.
