@@ -52,7 +52,7 @@ let package = Package(
         // A released app has its property's rules without code of its own.
         module("ACPCore", ["LaunchRules", "LaunchHub", "HubServices"]),
         module("ACPIdentity", ["ACPCore", "LaunchHub", "HubServices"]),
-        module("ACPLifecycle", ["ACPCore", "LaunchHub", "HubServices"]),
+        module("ACPLifecycle", ["ACPCore", "LaunchRules", "LaunchHub", "HubServices"]),
         module("ACPSignal", ["ACPCore", "LaunchRules", "LaunchHub", "HubServices"]),
 
         // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,

@@ -3,6 +3,7 @@
 package import Foundation
 import HubServices
 package import LaunchHub
+import LaunchRules
 
 /// The extension behind ``ACPLifecycle``: it receives the app's starts and pauses and publishes what they mean.
 ///
@@ -26,6 +27,8 @@ package final class LifecycleExtension: ExtensionCallbacks {
     private let kept: KeptValue
     private let app: LifecycleApp
     private let calendar: Calendar
+    /// Asks whether the property has published anything new, because a process may run for weeks.
+    private let renew: @Sendable () -> Void
     /// Whether the app is in the foreground, as far as it has reported.
     private let isRunning = Locked(false)
 
@@ -43,12 +46,26 @@ package final class LifecycleExtension: ExtensionCallbacks {
     ) throws(HubError) {
         let kept = KeptValue("lifecycle", in: hub.store(named: "lifecycle"))
         try hub.register(name: name, version: DocumentedCore.version) { runtime in
-            LifecycleExtension(runtime, kept, app, timeZone)
+            LifecycleExtension(runtime, kept, app, timeZone) { [weak hub] in
+                guard let hub else { return }
+                // The app's own client may be asked.
+                hub.runAside("configuration") {
+                    hub.configuration.renew()
+                    hub.rules.download()
+                }
+            }
         }
     }
 
-    private init(_ runtime: ExtensionRuntime, _ kept: KeptValue, _ app: LifecycleApp, _ timeZone: TimeZone) {
+    private init(
+        _ runtime: ExtensionRuntime,
+        _ kept: KeptValue,
+        _ app: LifecycleApp,
+        _ timeZone: TimeZone,
+        renew: @escaping @Sendable () -> Void
+    ) {
         self.runtime = runtime
+        self.renew = renew
         self.kept = kept
         self.app = app
         var calendar = Calendar(identifier: .gregorian)
@@ -97,6 +114,7 @@ package final class LifecycleExtension: ExtensionCallbacks {
         case .began(let launch):
             publish(launch.after.context, launch.after.session.start, at: event)
             respond(to: event, with: launch)
+            renew()
         }
     }
 

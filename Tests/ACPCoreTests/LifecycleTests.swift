@@ -5,6 +5,7 @@ import Foundation
 import HubServices
 import LaunchHub
 import LaunchHubTesting
+import LaunchRules
 import TestSupport
 import Testing
 
@@ -39,6 +40,33 @@ import Testing
         )
         #expect(app.lifecycle?["lifecyclecontextdata"]?.objectValue == metrics)
         #expect(app.lifecycle?["starttimestampmillis"] == 1_700_000_000_000)
+    }
+
+    /// A process may run for weeks, and its property publishes meanwhile.
+    @Test func aNewSessionAsksForConfigurationAndRulesAnew() throws {
+        let folder = try TemporaryFolder()
+        func publish(_ timeout: Int) throws {
+            try folder.write("{\"rules.url\": \"\(folder.file("rules.json"))\", \"n\": \(timeout)}", to: "app.json")
+            try folder.write(#"{"version": 1, "rules": []}"#, to: "rules.json")
+        }
+        let app = try AppLaunch(options)
+        let hub = app.test.hub
+        hub.rules.followConfiguration()
+        hub.configuration.use(try ConfigurationSource(baseURL: folder.url))
+        try publish(1)
+        hub.configuration.configure(withAppID: "app")
+        app.test.run()
+        try app.start()
+        #expect(hub.configuration.current["n"] == 1)
+        let begun = try #require(hub.rules.loadedAt)
+        for (seconds, isNew) in [(299, false), (300, true)] {
+            try publish(2)
+            try app.pause()
+            app.wait(seconds)
+            try app.start()
+            #expect(hub.configuration.current["n"] == (isNew ? 2 : 1))
+            #expect(try #require(hub.rules.loadedAt) == begun.addingTimeInterval(isNew ? 599 : 0))
+        }
     }
 
     @Test func aLaterLaunchCountsDaysAndTheLastSession() throws {

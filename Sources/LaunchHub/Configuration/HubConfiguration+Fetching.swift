@@ -60,6 +60,11 @@ extension HubConfiguration {
         configure(appID, completion: completion)
     }
 
+    /// Asks whether there is a newer configuration of the app id, or joins the request that is already on its way.
+    package func renew() {
+        if let appID = layers.appID { configure(appID, completion: nil) }
+    }
+
     func configure(_ appID: AppIdentifier, completion: (@Sendable (ConfigurationError?) -> Void)?) {
         let loader = state.withLock { state -> ConfigurationLoader? in
             state.problem = nil
