@@ -18,7 +18,7 @@ struct AppInfoTests {
     }
 
     @Test func withoutAnAppidItIs1007() {
-        for wrong in [[:], ["appId": "P"], ["appid": ""], ["appid": "  "]] {
+        for wrong in [[:], ["appId": ""], ["appid": ""], ["appid": "  "]] {
             #expect(refusal(wrong)?.appApiErrorCode == .emptyAppId, "\(wrong)")
             #expect(refusal(wrong)?.key == "appid")
         }
@@ -27,9 +27,35 @@ struct AppInfoTests {
     }
 
     @Test func whatIsNoObjectIs1008() {
-        for wrong: Any in ["PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "[]", "", 5, ["appid"]] {
+        for wrong: Any in ["P", "[]", "", 5, ["appid"]] {
             #expect(refusal(wrong)?.code == 1008, "\(wrong)")
             #expect(refusal(wrong)?.rule == "APPINFO_NOT_JSON_OBJECT")
+        }
+    }
+
+    /// Two published plugins pass these, and end the app where they receive no instance.
+    @Test(arguments: [
+        "PE392366B-F2C1-4BC4-AB62-A7DAFDC51E2A" as any Sendable, ["appId": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51E2A"],
+        #"{"appId": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51E2A"}"#, ["APPID": "PE392366B-F2C1-4BC4-AB62-A7DAFDC51E2A"],
+    ])
+    func theFormsOfPublishedPluginsAreTakenWithAWarning(_ appInfo: any Sendable) throws {
+        let environment = bench.environment()
+        environment.log.level = .error
+        let api = try NielsenAppApi.make(appInfo: appInfo, environment: environment)
+        #expect(api.optOutURL.contains("PE392366B-F2C1-4BC4-AB62-A7DAFDC51E2A"))
+        #expect(bench.lines.records.count == 1)
+        #expect(api.lastErrorDict == nil)
+    }
+
+    /// Under a wrong id nobody sees what was measured.
+    @Test(arguments: ["P123", "PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX", "PXXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX"])
+    func aWrongIDIsOneLineAtEveryLevel(_ appid: String) throws {
+        for level in LogLevel.allCases {
+            let bench = Bench()
+            let environment = bench.environment()
+            environment.log.level = level
+            _ = try NielsenAppApi.make(appInfo: ["appid": appid], environment: environment)
+            #expect(bench.lines.records.filter { $0.level <= .warning && $0.message.contains("APPID_") }.count == 1)
         }
     }
 

@@ -140,7 +140,7 @@ enum RuleReasons {
 
     private static let others: [String: Text] = [
         "APPINFO_NOT_JSON_OBJECT": Text(
-            "No instance is made, and nothing is measured.",
+            "No instance is made, and nothing is measured, except for the id alone, which only this SDK takes.",
             cure: "Pass a dictionary with appid, and not the id alone."
         ),
         "APPID_EMPTY": Text(

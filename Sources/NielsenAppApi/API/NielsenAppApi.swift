@@ -43,7 +43,8 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     /// ``make(appInfo:delegate:environment:)`` throws the reason instead.
     ///
     /// - Parameters:
-    ///   - appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
+    ///   - appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings. The bare id, and
+    ///     another case of the key, are taken with a warning in the log, because published plugins pass them.
     ///   - delegate: Receives events and errors; it is held weakly.
     public init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
         guard let instance = NielsenInstance.makeOrLog(appInfo: appInfo, environment: .default) else { return nil }

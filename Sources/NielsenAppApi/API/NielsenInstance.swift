@@ -205,6 +205,11 @@ final class NielsenInstance: Sendable {
     ///   - later: Receives what happens when the configuration arrives.
     func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
         receiver.withLock { $0 = Receiver(deliver: later) }
+        // Nothing is measured for anybody under a wrong id: the log has a line about it at every level.
+        let level = max(environment.log.level, debugging.withLock { $0 } ?? .error)
+        if let warning = appInfo?.idWarning, level < .warning {
+            environment.log.error(Self.tag, warning)
+        }
         if let appInfo { trace(CallText.text("appInfo", appInfo.values)) }
         if environment.hostedIdentifier == nil { tell("appInfo", appInfo?.values) }
         tell(knownIdentity)

@@ -12,13 +12,16 @@ package struct NielsenAppInfo: Sendable, Hashable {
     package let optOut: Bool?
     /// What is logged whatever the log's level is; nil for nothing.
     package let debugLevel: LogLevel?
+    /// What is wrong with the id, told whatever the log's level is; nil if nothing is, or it is one for tests.
+    package let idWarning: String?
     /// Everything that was handed over and is used.
     package let values: [String: String]
 
     /// Reads and checks.
     ///
     /// - Parameters:
-    ///   - untyped: A dictionary or JSON text with an object.
+    ///   - untyped: A dictionary or JSON text with an object; the bare id, as published plugins pass it, is taken with a
+    ///     warning.
     ///   - mode: What to do with values that are not strings.
     ///   - facilities: The collection facilities that are known; empty where every one is accepted.
     ///   - hashLimit: The largest number of characters of a hashed identifier; longer ones are left out.
@@ -32,15 +35,24 @@ package struct NielsenAppInfo: Sendable, Hashable {
         issues: inout [NielsenIssue]
     ) throws(NielsenError) {
         var found: [NielsenIssue] = []
+        let bareID = Self.bareID(untyped)
+        if bareID != nil {
+            let message = "appInfo is the bare app id; pass a dictionary with at least appid"
+            found.append(.warning(key: "appid", rule: "APPINFO_NOT_JSON_OBJECT", message))
+        }
         guard
-            let values = NielsenInput.strings(
-                untyped,
+            var values = NielsenInput.strings(
+                bareID.map { ["appid": $0] } ?? untyped,
                 of: "appInfo",
                 .failedParseStartInfo,
                 mode,
                 &found
             )
         else { throw Self.refusal(of: untyped, found) }
+        if values["appid"] == nil, let key = values.keys.filter(NielsenAppInfoRules.isMisspelledAppid).min() {
+            values["appid"] = values.removeValue(forKey: key)
+            found.append(.warning(key: "appid", rule: "KEY_CASE", "appInfo: \(key) is read as appid; write appid"))
+        }
         guard let appid = values["appid"] else {
             throw Self.missingAppId(found)
         }
@@ -58,10 +70,25 @@ package struct NielsenAppInfo: Sendable, Hashable {
         }
         optOut = (values["optout"] ?? values["uoo"]).flatMap(NielsenText.truth)
         debugLevel = values["nol_devDebug"].flatMap(Self.level)
-        issues.append(contentsOf: found)
         // An odd appid is no reason to refuse: ids of tests and of other markets look different.
-        issues += NielsenAppInfoRules.check(values, accepting: facilities, hashLimit: hashLimit)
+        found += NielsenAppInfoRules.check(values, accepting: facilities, hashLimit: hashLimit)
             .map(NielsenIssue.finding)
+        idWarning = found.first(where: Self.isAboutID)?.description
+        issues += found
+    }
+
+    /// Returns the id that was passed in place of the app information, or nil.
+    private static func bareID(_ untyped: Any) -> String? {
+        let text = NielsenInput.unwrapped(untyped).flatMap(NielsenInput.text)
+        return text.flatMap { NielsenAppInfoRules.groups(of: $0) == nil ? nil : $0 }
+    }
+
+    private static func isAboutID(_ issue: NielsenIssue) -> Bool {
+        switch issue {
+        case .warning(let key, _, _): key == "appid"
+        case .finding(let issue): issue.key == "appid" && issue.definition != .appidTestPrefix
+        case .error: false
+        }
     }
 
     private static func refusal(of untyped: Any, _ found: [NielsenIssue]) -> NielsenError {

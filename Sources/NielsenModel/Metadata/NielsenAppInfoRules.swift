@@ -30,8 +30,11 @@ package enum NielsenAppInfoRules {
 
     /// Finds an app id under a key in another case.
     static func misspelledAppid(_ values: [String: String]) -> [NielsenValidationIssue] {
-        let keys = values.keys.filter { $0.utf8.count == 5 && $0.lowercased() == "appid" }
-        return undocumentedKeys.issues(in: keys, subject: subject)
+        undocumentedKeys.issues(in: values.keys.filter(isMisspelledAppid), subject: subject)
+    }
+
+    static func isMisspelledAppid(_ key: String) -> Bool {
+        key.utf8.count == 5 && key != "appid" && key.lowercased() == "appid"
     }
 
     /// Checks the app information, except for whether there is an appid.
@@ -78,11 +81,8 @@ package enum NielsenAppInfoRules {
         func report(_ rule: NielsenRule) {
             issues.append(NielsenValidationIssue(rule, key: "appid", value: appid, subject: subject))
         }
-        let groups =
-            appid.utf8.count <= 64
-            ? appid.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false) : []
-        let hasPrefix = groups.map(\.count) == [9, 4, 4, 4, 12]
-        guard hasPrefix || groups.map(\.count) == [8, 4, 4, 4, 12] else { return report(.appidNotGUID) }
+        guard let groups = groups(of: appid) else { return report(.appidNotGUID) }
+        let hasPrefix = groups[0].count == 9
         let first = groups[0].dropFirst(hasPrefix ? 1 : 0)
         let others = groups.dropFirst().joined().filter { !NielsenText.isHexadecimal($0) }
         // Published examples mask the digits after the first group.
@@ -94,6 +94,13 @@ package enum NielsenAppInfoRules {
         case UInt8(ascii: "T") where hasPrefix: report(.appidTestPrefix)
         default: report(.appidPrefixMissing)
         }
+    }
+
+    /// Returns the groups of an app id; nil if they have other lengths than those of a GUID, with a letter or without.
+    static func groups(of appid: String) -> [Substring.UTF8View]? {
+        guard appid.utf8.count <= 64 else { return nil }
+        let groups = Substring(appid).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return [[9, 4, 4, 4, 12], [8, 4, 4, 4, 12]].contains(groups.map(\.count)) ? groups : nil
     }
 
     private static func checkFacility(

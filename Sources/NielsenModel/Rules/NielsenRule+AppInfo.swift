@@ -10,7 +10,7 @@ extension NielsenRule {
         [.appinfo],
         .error,
         code: 1008,
-        checks: "The app information is an object, or JSON text with an object, and not the bare appid.",
+        checks: "The app information is an object, or JSON text with one; the SDK takes a bare appid with a warning.",
         message: "{subject} is {detail}; pass a dictionary with at least appid, or JSON text with one"
     )
     static let appidEmpty = NielsenRule(
