@@ -189,7 +189,7 @@ struct CodeTableTests {
         },
         Row(.emptyAppId, "appInfo has no appid") { bench in try bench.makeApi(["sfcode": "dcr"]) },
         Row(.anExceptionOccured, "appInfo is text that is no JSON") { bench in
-            try bench.makeApi("PE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX")
+            try bench.makeApi("[]")
         },
         Row(.anExceptionOccured, "the place for pings throws at the start, and says what") { bench in
             try bench.makeApi { $0.pings = FailingSink(error: FailingSink.Described(), products: [.session]) }
