@@ -5,7 +5,8 @@ import PackageDescription
 
 let libraries = [
     "HubServices", "LaunchHub", "LaunchRules", "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppApi",
-    "NielsenAppSDKExtension", "LaunchHubRecording", "LaunchHubTesting", "NielsenTesting", "SegmentNielsenDCR",
+    "NielsenTVAppApi", "NielsenVisionAppApi", "NielsenAppSDKExtension", "LaunchHubRecording", "LaunchHubTesting",
+    "NielsenTesting", "SegmentNielsenDCR",
 ]
 
 func library(_ name: String, apt: String, brew: String? = nil, pkgConfig: String) -> Target {
@@ -50,14 +51,14 @@ let package = Package(
         module("LaunchRules", ["LaunchHub", "HubStorage", "HubServices", "CZlib"]),
 
         // A released app has its property's rules without code of its own.
-        module("ACPCore", ["LaunchRules", "LaunchHub", "HubServices"]),
-        module("ACPIdentity", ["ACPCore", "LaunchHub", "HubServices"]),
-        module("ACPLifecycle", ["ACPCore", "LaunchRules", "LaunchHub", "HubServices"]),
-        module("ACPSignal", ["ACPCore", "LaunchRules", "LaunchHub", "HubServices"]),
+        module("ACPCoreBase", ["LaunchRules", "LaunchHub", "HubServices"]),
+        module("ACPIdentity", ["ACPCoreBase", "LaunchHub", "HubServices"]),
+        module("ACPLifecycle", ["ACPCoreBase", "LaunchRules", "LaunchHub", "HubServices"]),
+        module("ACPSignal", ["ACPCoreBase", "LaunchRules", "LaunchHub", "HubServices"]),
+        module("ACPCore", ["ACPCoreBase", "ACPIdentity", "ACPLifecycle", "ACPSignal"]),
 
         // The measurement SDK, in layers of which each knows those below it: what input and output are made of; measurement,
-        // then pings, without I/O; what stores and sends them; the SDK.
-        // Who imports the last has what is public in all of them.
+        // then pings, without I/O; what stores and sends them; the SDK. Who imports the last has what is public in all.
         module("NielsenModel", ["HubServices"]),
         module("NielsenMeasurement", ["NielsenModel", "HubServices"]),
         module(
@@ -74,8 +75,10 @@ let package = Package(
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),
             ]
         ),
+        module("NielsenTVAppApi", ["NielsenAppApi"]),
+        module("NielsenVisionAppApi", ["NielsenAppApi"]),
         // The extension that keeps its instances.
-        module("NielsenAppSDKExtension", ["ACPCore", "LaunchHub", "NielsenAppApi", "HubServices"]),
+        module("NielsenAppSDKExtension", ["ACPCoreBase", "LaunchHub", "NielsenAppApi", "HubServices"]),
 
         // Segment's Video Spec to calls of the measurement SDK.
         module("SegmentNielsenDCR", ["NielsenAppApi", "HubServices"]),
@@ -92,8 +95,8 @@ let package = Package(
         module(
             "LaunchHubSession",
             [
-                "LaunchHub", "LaunchHubRecording", "LaunchRules", "ACPCore", "NielsenAppApi", "NielsenAppSDKExtension",
-                "HubServices",
+                "LaunchHub", "LaunchHubRecording", "LaunchRules", "ACPCoreBase", "NielsenAppApi",
+                "NielsenAppSDKExtension", "HubServices",
             ],
             [
                 .embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json"),
@@ -191,7 +194,7 @@ let unitTests: [Target] = [
     support("SurfaceClient", surface),
     support("SurfaceClientSwift5", surface),
     // One file a product, with the imports that the README names and no others.
-    support("ImportClient", surface),
+    support("ImportClient", surface + ["NielsenTVAppApi", "NielsenVisionAppApi"]),
     // Random steps with parts of the package and with small models of them: a few here, a million in `Tests/Long`.
     support("Models", surface + ["HubStorage"], in: ""),
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import ACPCore
+public import ACPCoreBase
 public import Foundation
 import HubServices
 import LaunchHub

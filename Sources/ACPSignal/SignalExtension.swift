@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ACPCore
+import ACPCoreBase
 import Foundation
 import LaunchHub
 import LaunchRules

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ACPCore
+import ACPCoreBase
 
 /// A call of an app that knows nothing of measurement.
 package struct AppCall: Sendable, Hashable {

@@ -7,6 +7,9 @@ final class ImportedExtension: ACPExtension {
     override func name() -> String? { "com.example.extension" }
 
     static func launch() throws {
+        ACPIdentity.registerExtension()
+        ACPLifecycle.registerExtension()
+        ACPSignal.registerExtension()
         ACPCore.configure(withAppId: "example-property/launch-EN-example-production")
         try ACPCore.registerExtension(ImportedExtension.self)
         ACPCore.start {}
@@ -14,7 +17,7 @@ final class ImportedExtension: ACPExtension {
             name: "Greet",
             type: "com.example.greeting",
             source: "com.example.request",
-            data: ["name": "you"]
+            data: ["name": "you", "since": Date().timeIntervalSince1970]
         )
         try ACPCore.dispatchEvent(event)
     }

@@ -9,7 +9,7 @@ enum MeasuredApp {
         guard let api = NielsenAppApi(appInfo: info, delegate: nil) else { return 0 }
         api.play(["channelName": "News"])
         api.loadMetadata(["type": "content", "assetid": "vid345"])
-        api.playheadPosition(0)
+        api.playheadPosition(Int64(Date().timeIntervalSince1970))
         print(api.state == .processing, api.creditSummary.map(\.assetid))
         return await api.flush()
     }
