@@ -32,14 +32,12 @@ extension ACPCore {
 
     /// Sets configuration values, which take precedence over published ones and persist across launches.
     ///
-    /// - Parameter config: Values by key; `NSNull` removes a value set earlier. If a value cannot be represented in
-    ///   JSON, an error is logged and nothing is set.
+    /// - Parameter config: Values by key; `NSNull` removes a value set earlier. A value that cannot be represented
+    ///   in JSON is left out, and its path is logged; the others are set.
     public static func updateConfiguration(_ config: [AnyHashable: Any]?) {
         let hub = ACPCoreHost.hub
-        do throws(JSONConversionError) {
-            hub.configuration.update(try JSONObject(untyped: config ?? [:]))
-        } catch {
-            hub.log.error(tag, "the configuration was not updated: \(error)")
-        }
+        hub.configuration.update(
+            JSONObject(readable: config ?? [:]) { hub.log.error(tag, "updateConfiguration: \($0)") }
+        )
     }
 }

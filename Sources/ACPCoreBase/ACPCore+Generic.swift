@@ -5,7 +5,7 @@ import HubServices
 
 /// Calls for other extensions, each dispatched as the generic event that such an extension listens for.
 ///
-/// If data cannot be represented in JSON, an error is logged and nothing is dispatched.
+/// A value that cannot be represented in JSON is left out, and its path is logged; the event has the others.
 extension ACPCore {
     /// Reports an action of the user.
     ///
@@ -46,9 +46,10 @@ extension ACPCore {
 
     /// Sets the advertising identifier.
     ///
-    /// - Parameter adId: The identifier; nil or empty removes it.
+    /// - Parameter adId: The identifier; nil, empty, or the zeros of a user who refuses tracking, removes it.
     public static func setAdvertisingIdentifier(_ adId: String?) {
-        ACPCoreHost.identities.advertising = adId.flatMap { $0.isEmpty ? nil : $0 }
+        let adId = SystemIdentifier.real(adId)
+        ACPCoreHost.identities.advertising = adId
         GenericEvent.advertisingIdentifier(adId)
     }
 

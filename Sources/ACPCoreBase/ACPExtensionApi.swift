@@ -91,13 +91,18 @@ open class ACPExtensionApi: NSObject, @unchecked Sendable {
     /// Publishes a version of the extension's state.
     ///
     /// - Parameters:
-    ///   - sharedEventState: The values that other extensions may read; nil to announce that a state will follow.
+    ///   - sharedEventState: The values that other extensions may read; nil to announce that a state will follow. A
+    ///     value that cannot be represented in JSON is left out, and its path is logged.
     ///   - event: The event that the version belongs to; nil for now. Versions must be published in the order of their
     ///     events, at most one for each event.
     /// - Throws: An `NSError` of ``ACPExtensionErrorDomain``; nothing is published then.
     open func setSharedEventState(_ sharedEventState: [AnyHashable: Any]?, event: ACPExtensionEvent?) throws {
         do {
-            try usableRuntime().publishState(try sharedEventState.map { try JSONObject(untyped: $0) }, at: event?.event)
+            let runtime = try usableRuntime()
+            let state = sharedEventState.map { untyped in
+                JSONObject(readable: untyped) { ACPCoreHost.hub.log.error("ACPCore", "setSharedEventState: \($0)") }
+            }
+            try runtime.publishState(state, at: event?.event)
         } catch {
             throw ACPExtensionError.error(for: error)
         }

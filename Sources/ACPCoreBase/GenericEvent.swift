@@ -17,68 +17,59 @@ enum GenericEvent {
     private static let os: EventSource = "com.adobe.eventSource.os"
 
     static func track(action: String?, state: String?, context: [AnyHashable: Any]?) {
-        send("Analytics Track", track, requestContent) { () throws(JSONConversionError) in
-            var data: JSONObject = ["contextdata": .object(try JSONObject(untyped: context ?? [:]))]
+        send("Analytics Track", track, requestContent, ["contextdata": context ?? [:]]) { data in
             data["action"] = action.map(JSONValue.string)
             data["state"] = state.map(JSONValue.string)
-            return data
         }
     }
 
     static func collectPii(_ data: [AnyHashable: Any]?) {
-        send("CollectPII", pii, requestContent) { () throws(JSONConversionError) in
-            ["contextdata": .object(try JSONObject(untyped: data ?? [:]))]
-        }
+        send("CollectPII", pii, requestContent, ["contextdata": data ?? [:]])
     }
 
     static func lifecycle(_ action: String, context: [AnyHashable: Any]?) {
-        send("Lifecycle \(action)", lifecycle, requestContent) { () throws(JSONConversionError) in
-            var data: JSONObject = ["action": .string(action)]
-            if let context { data["additionalcontextdata"] = .object(try JSONObject(untyped: context)) }
-            return data
+        send("Lifecycle \(action)", lifecycle, requestContent, context.map { ["additionalcontextdata": $0] } ?? [:]) {
+            $0["action"] = .string(action)
         }
     }
 
     static func advertisingIdentifier(_ identifier: String?) {
-        send("SetAdvertisingIdentifier", identity, requestContent) {
-            ["advertisingidentifier": .string(identifier ?? "")]
-        }
+        send("SetAdvertisingIdentifier", identity, requestContent, ["advertisingidentifier": identifier ?? ""])
     }
 
     static func pushIdentifier(_ identifier: String?) {
-        send("SetPushIdentifier", identity, requestContent) {
-            ["pushidentifier": .string(identifier ?? "")]
-        }
+        send("SetPushIdentifier", identity, requestContent, ["pushidentifier": identifier ?? ""])
     }
 
     static func launchInfo(_ info: [AnyHashable: Any]?) {
-        send("CollectData", data, os) { () throws(JSONConversionError) in try JSONObject(untyped: info ?? [:]) }
+        send("CollectData", data, os, info ?? [:])
     }
 
     static func messageInfo(_ info: [AnyHashable: Any]?) {
-        send("CollectMessageInfo", data, os) { () throws(JSONConversionError) in
-            try JSONObject(untyped: info ?? [:])
-        }
+        send("CollectMessageInfo", data, os, info ?? [:])
     }
 
     static func privacyStatus() {
-        send("Privacy Status Request", .configuration, requestContent) { ["config.getData": true] }
+        send("Privacy Status Request", .configuration, requestContent, ["config.getData": true])
     }
 
     static func downloadRules() {
-        send("Download Rules", .configuration, requestContent) { ["config.downloadRules": true] }
+        send("Download Rules", .configuration, requestContent, ["config.downloadRules": true])
     }
 
-    /// Dispatches an event, or logs why its data cannot be represented.
+    /// Dispatches an event, without what JSON cannot hold.
     private static func send(
         _ name: String,
         _ type: EventType,
         _ source: EventSource,
-        _ data: () throws(JSONConversionError) -> JSONObject
+        _ untyped: [AnyHashable: Any],
+        _ add: (inout JSONObject) -> Void = { _ in }
     ) {
         let hub = ACPCoreHost.hub
-        do {
-            hub.dispatch(try Event(name: name, type: type, source: source, data: try data()))
+        do throws(EventError) {
+            var data = JSONObject(readable: untyped) { hub.log.error("ACPCore", "\(name): \($0)") }
+            add(&data)
+            hub.dispatch(try Event(name: name, type: type, source: source, data: data))
         } catch {
             hub.log.error("ACPCore", "\(name) was not sent: \(error)")
         }

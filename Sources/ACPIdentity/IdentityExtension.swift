@@ -14,15 +14,17 @@ package final class IdentityExtension: ExtensionCallbacks {
     private static let tag = "ACPIdentity"
     private static let configuration = "com.adobe.module.configuration"
     private static let organization = "experienceCloud.org"
-    private static let privacy = "global.privacy"
 
     private let runtime: ExtensionRuntime
     private let kept: KeptValue
     private let random: @Sendable () -> UInt64
-    /// The visitor; nil while the user has opted out.
+    /// The visitor; nil while the user has opted out, and while what is kept cannot be read.
     private let visitor = Locked<VisitorIdentity?>(nil)
     /// Whether the extension has told that it began with a configuration.
     private let hasBegun = Locked(false)
+    private let configuration: HubConfiguration
+    /// How long to wait before what is kept is read once more; nil unless it cannot be read yet.
+    private let patience = Locked<Duration?>(nil)
 
     /// Registers the extension with a hub.
     ///
@@ -34,29 +36,30 @@ package final class IdentityExtension: ExtensionCallbacks {
         with hub: EventHub,
         random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     ) throws(HubError) {
-        let kept = KeptValue("identity", in: hub.store(named: "identity"))
+        let kept = KeptValue("identity", in: hub.store(named: "identity"), clock: hub.clock)
         // It does not hold the hub.
         let configuration = hub.configuration
         try hub.register(name: name, version: DocumentedCore.version) { runtime in
-            IdentityExtension(runtime, kept, configuration.privacyStatus, random)
+            IdentityExtension(runtime, kept, configuration, random)
         }
     }
 
     private init(
         _ runtime: ExtensionRuntime,
         _ kept: KeptValue,
-        _ privacy: HubPrivacyStatus,
+        _ configuration: HubConfiguration,
         _ random: @escaping @Sendable () -> UInt64
     ) {
         self.runtime = runtime
         self.kept = kept
+        self.configuration = configuration
         self.random = random
-        begin(privacy)
+        begin(configuration.privacyStatus, at: nil)
         runtime.listen(type: IdentityAddress.type, source: IdentityAddress.request) { [weak self] in self?.hear($0) }
         runtime.listen(type: IdentityAddress.generic, source: .requestContent) { [weak self] in self?.hearGeneric($0) }
         runtime.listen(type: .configuration, source: .responseContent) { [weak self] event in
-            let status = HubPrivacyStatus(configurationValue: event.data[Self.privacy]?.stringValue)
-            self?.apply(status, at: event)
+            let then = HubPrivacyStatus(configurationValue: event.data[HubConfiguration.privacyKey]?.stringValue)
+            self?.applyChoice(of: then, at: event)
             self?.tellOfConfiguration(event)
         }
     }
@@ -64,13 +67,43 @@ package final class IdentityExtension: ExtensionCallbacks {
     // MARK: - The visitor
 
     /// Begins with the visitor that is kept, as far as the user's choice allows.
-    private func begin(_ privacy: HubPrivacyStatus) {
-        if privacy == .optedOut, case (nil, nil) = kept.read() { return publish(nil, at: nil) }
-        change(at: nil, privacy == .optedOut ? { $0 = nil } : made)
+    private func begin(_ privacy: HubPrivacyStatus, at event: Event?) {
+        let (value, problem) = kept.read()
+        if problem?.isUnreadable == true { return readLater(at: event) }
+        patience.withLock { $0 = nil }
+        if privacy == .optedOut, value == nil, problem == nil { return publish([:], at: event) }
+        change(at: event, privacy == .optedOut ? { $0 = nil } : made)
     }
 
-    /// Forgets the visitor if the user has opted out, otherwise makes one where it is missing.
-    private func apply(_ privacy: HubPrivacyStatus, at event: Event) {
+    /// Waits until what is kept can be read, as after the first unlock of a device: another visitor must not be made
+    /// meanwhile.
+    private func readLater(at event: Event?) {
+        let (delay, isFirst) = patience.withLock { patience in
+            defer { patience = min((patience ?? .milliseconds(500)) * 2, .seconds(60)) }
+            return (patience ?? .seconds(1), patience == nil)
+        }
+        if isFirst { publish(nil, at: event) }
+        _ = runtime.clock.schedule(after: delay) { [weak self] in self?.readAgain() }
+    }
+
+    private func readAgain() {
+        guard patience.withLock({ $0 != nil }) else { return }
+        begin(configuration.privacyStatus, at: nil)
+    }
+
+    /// Puts the user's choice into effect, which another process may have changed: forgets the visitor if the user has
+    /// opted out, otherwise makes one where it is missing.
+    ///
+    /// - Parameters:
+    ///   - then: The choice at the time of the event; an opt-out counts though it was taken back since.
+    ///   - event: The event from which it holds.
+    private func applyChoice(of then: HubPrivacyStatus? = nil, at event: Event) {
+        let privacy = then == .optedOut ? .optedOut : configuration.privacyStatus
+        guard patience.withLock({ $0 == nil }) else {
+            // The timer goes on where it still cannot be read.
+            if kept.read().problem?.isUnreadable != true { begin(privacy, at: event) }
+            return
+        }
         let hasVisitor = visitor.withLock { $0 != nil }
         switch privacy {
         case .optedOut where hasVisitor: change(at: event) { $0 = nil }
@@ -94,25 +127,27 @@ package final class IdentityExtension: ExtensionCallbacks {
         }
         if let problem { runtime.log.error(Self.tag, "what is known of the visitor is not kept: \(problem)") }
         visitor.withLock { $0 = changed }
-        publish(changed, at: event)
+        publish(changed?.state ?? [:], at: event)
     }
 
-    private func publish(_ visitor: VisitorIdentity?, at event: Event?) {
+    /// Publishes what is known; nil if that is still to come.
+    private func publish(_ state: JSONObject?, at event: Event?) {
         do {
-            try runtime.publishState(visitor?.state ?? [:], at: event)
+            try runtime.publishState(state, at: event)
         } catch {
             runtime.log.error(Self.tag, "\(error)")
         }
     }
 
     private func hearGeneric(_ event: Event) {
+        applyChoice(at: event)
         guard visitor.withLock({ $0 != nil }) else { return }
         let advertising = event.data[IdentityKey.advertisingIdentifier]?.stringValue
         let push = event.data[IdentityKey.pushIdentifier]?.stringValue
         guard advertising != nil || push != nil else { return }
         change(at: event) { visitor in
             // An empty text removes an identifier.
-            if let advertising { visitor?.advertisingIdentifier = advertising.isEmpty ? nil : advertising }
+            if let advertising { visitor?.advertisingIdentifier = SystemIdentifier.real(advertising) }
             if let push { visitor?.pushIdentifier = push.isEmpty ? nil : push }
         }
     }
@@ -154,6 +189,7 @@ package final class IdentityExtension: ExtensionCallbacks {
     // MARK: - Questions
 
     private func hear(_ event: Event) {
+        applyChoice(at: event)
         if event.data[IdentityKey.isSync]?.boolValue == true { return sync(event) }
         let visitor = visitor.withLock { $0 }
         if let link = event.data[IdentityKey.baseURL]?.stringValue {

@@ -22,16 +22,31 @@ struct VisitorLink {
         variables = "adobe_mc=" + PercentEncoding.encode(members.joined(separator: "|"))
     }
 
-    /// Returns a link with the variables at the end of its query, before its fragment.
+    /// Returns a link with the variables at the end of its query, before its fragment, in place of those that it had.
     func appended(to link: String) -> String {
-        let fragment = link.firstIndex(of: "#") ?? link.endIndex
-        let base = link[..<fragment]
-        let separator =
-            if !base.contains("?") {
-                "?"
-            } else {
-                base.hasSuffix("?") || base.hasSuffix("&") ? "" : "&"
-            }
-        return base + separator + variables + link[fragment...]
+        let (base, fragment) = Self.parts(of: link, at: "#")
+        let (path, query) = Self.parts(of: base, at: "?")
+        let parameters = query.dropFirst().split(separator: "&" as Unicode.Scalar, omittingEmptySubsequences: false)
+        var kept = parameters.filter { !$0.starts(with: "adobe_mc=".unicodeScalars) }
+        // A link may end with a separator.
+        if kept.last?.isEmpty == true { kept.removeLast() }
+        let all = kept.map { String($0) } + [variables]
+        return String(path) + "?" + all.joined(separator: "&") + String(fragment)
+    }
+
+    /// Scalars are compared, since a character may be one of these with a mark on it.
+    private static func parts(
+        of text: Substring.UnicodeScalarView,
+        at separator: Unicode.Scalar
+    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView) {
+        let place = text.firstIndex(of: separator) ?? text.endIndex
+        return (text[..<place], text[place...])
+    }
+
+    private static func parts(
+        of text: String,
+        at separator: Unicode.Scalar
+    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView) {
+        parts(of: text[...].unicodeScalars, at: separator)
     }
 }

@@ -26,6 +26,9 @@ package final class LifecycleExtension: ExtensionCallbacks {
     private let runtime: ExtensionRuntime
     private let kept: KeptValue
     private let app: LifecycleApp
+    private let folder: URL?
+    /// What tells the app's other processes that this one runs; nil before its first session, and where nothing is kept.
+    private let owner = Locked<FolderOwner?>(nil)
     private let calendar: Calendar
     /// Asks whether the property has published anything new, because a process may run for weeks.
     private let renew: @Sendable () -> Void
@@ -44,9 +47,10 @@ package final class LifecycleExtension: ExtensionCallbacks {
         app: LifecycleApp = .current,
         timeZone: TimeZone = .autoupdatingCurrent
     ) throws(HubError) {
-        let kept = KeptValue("lifecycle", in: hub.store(named: "lifecycle"))
+        let kept = KeptValue("lifecycle", in: hub.store(named: "lifecycle"), clock: hub.clock)
+        let folder = hub.configuration.folder
         try hub.register(name: name, version: DocumentedCore.version) { runtime in
-            LifecycleExtension(runtime, kept, app, timeZone) { [weak hub] in
+            LifecycleExtension(runtime, kept, app, timeZone, folder) { [weak hub] in
                 guard let hub else { return }
                 // The app's own client may be asked.
                 hub.runAside("configuration") {
@@ -62,8 +66,10 @@ package final class LifecycleExtension: ExtensionCallbacks {
         _ kept: KeptValue,
         _ app: LifecycleApp,
         _ timeZone: TimeZone,
+        _ folder: URL?,
         renew: @escaping @Sendable () -> Void
     ) {
+        self.folder = folder
         self.runtime = runtime
         self.renew = renew
         self.kept = kept
@@ -96,8 +102,16 @@ package final class LifecycleExtension: ExtensionCallbacks {
         guard !wasRunning else { return }
         let (timeout, app, calendar) = (timeout(at: event), app, calendar)
         let added = event.data["additionalcontextdata"]?.objectValue ?? [:]
+        let mark = ownMark()
         let start = change { json in
-            let start = LifecycleRecord.start(at: now, of: app, after: LifecycleRecord(json), timeout: timeout)
+            let start = LifecycleRecord.start(
+                at: now,
+                of: app,
+                after: LifecycleRecord(json),
+                timeout: timeout,
+                owner: mark,
+                isRunning: { [folder] mark in folder.map { FolderOwner.isThere(mark, in: $0) } ?? false }
+            )
             switch start {
             case .continued(let record):
                 json = record.json
@@ -124,10 +138,22 @@ package final class LifecycleExtension: ExtensionCallbacks {
             return isRunning
         }
         guard wasRunning else { return }
+        let mark = ownMark()
         change { json in
-            guard var record = LifecycleRecord(json) else { return }
+            guard var record = LifecycleRecord(json), record.session.owner == mark else { return }
             record.session.pause = now
             json = record.json
+        }
+    }
+
+    /// What marks the sessions of this process as its own.
+    private func ownMark() -> ProcessMark? {
+        owner.withLock { owner in
+            if owner == nil, let folder {
+                try? PrivateFile.makeFolder(folder)
+                owner = FolderOwner(folder)
+            }
+            return owner?.mark
         }
     }
 

@@ -15,6 +15,7 @@ extension LifecycleRecord {
             "start": .int(session.start.milliseconds), "app": .string(session.app), "system": .string(session.system),
         ]
         last["pause"] = session.pause.map { .int($0.milliseconds) }
+        last["owner"] = session.owner.map { [.int($0.identifier), .int($0.started)] }
         members["session"] = .object(last)
         return .object(members)
     }
@@ -34,9 +35,11 @@ extension LifecycleRecord {
         upgrade = LifecycleTime(milliseconds: json["upgrade"]?.intValue)
         launchesSinceUpgrade = max(0, json["launchesSinceUpgrade"]?.intValue ?? 0)
         version = json["version"]?.stringValue
+        let owner = last["owner"]?.arrayValue?.compactMap(\.intValue) ?? []
         session = Session(
             start: start,
             pause: LifecycleTime(milliseconds: last["pause"]?.intValue),
+            owner: owner.count == 2 ? ProcessMark(identifier: owner[0], started: owner[1]) : nil,
             app: last["app"]?.stringValue ?? "",
             system: last["system"]?.stringValue ?? ""
         )

@@ -10,6 +10,8 @@ struct LifecycleRecord: Sendable, Hashable {
         var start: LifecycleTime
         /// The time at which the app last left the foreground; nil while it is there.
         var pause: LifecycleTime?
+        /// The process that it belongs to; nil if that is not known.
+        var owner: ProcessMark?
         /// The app in the form of the metric `appid`.
         var app: String
         /// The operating system in the form of the metric `osversion`.
@@ -61,15 +63,24 @@ struct LifecycleRecord: Sendable, Hashable {
     ///   - app: The app that starts.
     ///   - record: What is known; nil at the first start of all.
     ///   - timeout: The shortest pause, in milliseconds, that ends a session.
+    ///   - owner: The process that starts.
+    ///   - isRunning: Returns whether another process still runs.
     /// - Returns: The session that goes on, or the one that begins.
     static func start(
         at now: LifecycleTime,
         of app: LifecycleApp,
         after record: LifecycleRecord?,
-        timeout: Int64
+        timeout: Int64,
+        owner: ProcessMark? = nil,
+        isRunning: (ProcessMark) -> Bool = { _ in false }
     ) -> Start {
-        guard let record else { return .began(LifecycleLaunch(before: nil, after: Self(first: now, of: app))) }
+        guard let record else {
+            var first = Self(first: now, of: app)
+            first.session.owner = owner
+            return .began(LifecycleLaunch(before: nil, after: first))
+        }
         var after = record
+        after.session.owner = owner
         if let pause = record.session.pause, pause.elapsed(until: now) < timeout {
             after.session.start = record.session.start.later(by: pause.elapsed(until: now))
             after.session.pause = nil
@@ -87,9 +98,11 @@ struct LifecycleRecord: Sendable, Hashable {
         }
         after.launches = Self.next(record.launches)
         after.lastUse = now
-        after.session = Session(start: now, app: app.identifier, system: app.system)
+        after.session = Session(start: now, owner: owner, app: app.identifier, system: app.system)
         after.context = [:]
-        return .began(LifecycleLaunch(before: record, after: after))
+        var launch = LifecycleLaunch(before: record, after: after)
+        launch.isBesideAnother = record.session.owner.map { $0 != owner && isRunning($0) } ?? false
+        return .began(launch)
     }
 
     private static func next(_ count: Int64) -> Int64 {
@@ -103,12 +116,14 @@ struct LifecycleLaunch: Sendable {
     /// The record before the start; nil at the very first start.
     let before: LifecycleRecord?
     var after: LifecycleRecord
+    /// Whether the last session is that of another process, which goes on with it.
+    var isBesideAnother = false
 
     /// Whether the app has another version than in the last session.
     var isUpgrade: Bool { before != nil && after.upgrade != before?.upgrade }
 
     /// Whether the app did not leave the foreground before its last process ended.
-    var isAfterCrash: Bool { before.map { $0.session.pause == nil } ?? false }
+    var isAfterCrash: Bool { !isBesideAnother && before.map { $0.session.pause == nil } ?? false }
 
     /// The length of the last session in milliseconds; nil if there was none, or its end is not known.
     var previousLength: Int64? {

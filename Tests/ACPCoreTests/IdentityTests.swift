@@ -56,6 +56,70 @@ import Testing
         #expect(visitor(of: try AppLaunch(options, at: 2)) == new)
     }
 
+    private func kept(in folder: TemporaryFolder) -> HubOptions {
+        var configuration = ConfigurationOptions()
+        configuration.keep(in: folder.url)
+        return HubOptions(configuration: configuration)
+    }
+
+    @Test func anOptOutOfAnotherProcessHoldsAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let here = try AppLaunch(kept(in: folder))
+        let other = try AppLaunch(kept(in: folder), at: 1)
+        #expect(visitor(of: here) != nil)
+        other.test.hub.configuration.privacyStatus = .optedOut
+        #expect(try here.ask(["baseurl": "https://example.com/"]) == ["updatedurl": "https://example.com/"])
+        #expect(try here.ask([:]) == [:])
+        #expect(here.identity == [:])
+    }
+
+    @Test func noOtherVisitorIsMadeWhileTheKeptOneCannotBeRead() throws {
+        let folder = try TemporaryFolder()
+        let id = try #require(visitor(of: try AppLaunch(kept(in: folder))))
+        let (file, aside) = (folder.file("identity.json"), folder.file("aside"))
+        try FileManager.default.moveItem(at: file, to: aside)
+        // What is there and is no file cannot be read, as before the first unlock.
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+        let second = try AppLaunch(kept(in: folder), at: 7)
+        second.wait(60)
+        #expect(second.identity == nil)
+        #expect(try second.ask([:]) == [:])
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.moveItem(at: aside, to: file)
+        second.wait(60)
+        #expect(visitor(of: second) == id)
+        #expect(try second.ask([:]) == ["mid": .string(id)])
+    }
+
+    @Test func zerosAreNoAdvertisingIdentifier() throws {
+        let app = try AppLaunch(options)
+        let zeros = "00000000-0000-0000-0000-000000000000"
+        for (id, kept) in [("a1", "a1"), (zeros, nil), ("b2", "b2"), ("", nil)] as [(String, String?)] {
+            try app.test.dispatch(
+                "Set",
+                type: IdentityAddress.generic,
+                source: .requestContent,
+                data: ["advertisingidentifier": .string(id)]
+            )
+            #expect(app.identity?["advertisingidentifier"]?.stringValue == kept)
+        }
+    }
+
+    @Test func aLinkHasTheVisitorOnce() throws {
+        let app = try AppLaunch(options)
+        let variables = try #require(app.ask(["urlvariables": true])?["urlvariables"]?.stringValue)
+        for (link, right) in [
+            ("https://a.example/", "?"), ("https://a.example/?adobe_mc=TS%3D1", "?"),
+            ("https://a.example/?a=1&adobe_mc=old&adobe_mc=older&b#top", "?a=1&b&#top"),
+            ("https://a.example/?xadobe_mc=1&", "?xadobe_mc=1&"), ("https://a.example/?", "?"),
+        ] {
+            let parts = right.split(separator: "#")
+            let fragment = parts.count > 1 ? "#" + parts[1] : ""
+            let expected = "https://a.example/" + parts[0] + variables + fragment
+            #expect(try app.ask(["baseurl": .string(link)]) == ["updatedurl": .string(expected)])
+        }
+    }
+
     /// The process ends after the user has chosen and before the extension has heard of it.
     @Test func anOptOutHoldsAtTheNextLaunch() throws {
         let first = try AppLaunch(options)

@@ -96,6 +96,26 @@ import Testing
         #expect(third.metrics?["dayssincelastuse"] == "13")
     }
 
+    @Test func aSecondProcessIsNoCrashOfTheFirstAndThePauseOfOneIsNotThatOfTheOther() throws {
+        let folder = try TemporaryFolder()
+        func launch(at seconds: Double) throws -> AppLaunch {
+            var configuration = ConfigurationOptions()
+            configuration.keep(in: folder.url)
+            return try AppLaunch(HubOptions(configuration: configuration), at: seconds)
+        }
+        let first = try launch(at: 0)
+        try first.start()
+        let second = try launch(at: 10)
+        try second.start()
+        #expect(second.metrics?["crashevent"] == nil)
+        // The second session goes on.
+        try first.pause()
+        let third = try launch(at: 400)
+        try third.start()
+        #expect(third.metrics?["crashevent"] == nil)
+        #expect(third.metrics?["prevsessionlength"] == nil)
+    }
+
     @Test func aShortPauseContinuesTheSession() throws {
         let app = try AppLaunch(options)
         try app.start()

@@ -131,6 +131,36 @@ extension ClientTests {
             #expect(fresh.hub.configuration.current == ["a": 1, "b": 2])
         }
 
+        /// The calls return nothing, so that a value that is not JSON must not cost the others.
+        @Test func aValueThatIsNotJSONIsLeftOutAndTheRestCounts() async throws {
+            ACPCore.updateConfiguration(["global.privacy": "optedout", "lastSeen": Date(), "a": ["b": [1, Date(), 2]]])
+            #expect(fresh.hub.configuration.privacyStatus == .optedOut)
+            #expect(fresh.hub.configuration.current == ["global.privacy": "optedout", "a": ["b": [1, 2]]])
+            let lines = fresh.log.records.map(\.message)
+            #expect(lines.contains { $0.contains(".lastSeen") && $0.contains(".a.b[1]") })
+
+            var events = fresh.hub.events(type: .wildcard, source: .wildcard).makeAsyncIterator()
+            await start()
+            let odd: [AnyHashable: Any] = [
+                "url": URL(filePath: "/"), "n": Double.nan, 7: "seven", "deep": ["date": Date(), "kept": true],
+                "campaign": "spring",
+            ]
+            let rest: JSONObject = ["campaign": "spring", "deep": ["kept": true]]
+            ACPCore.trackAction("buy", data: odd)
+            ACPCore.trackState("home", data: odd)
+            ACPCore.collectPii(odd)
+            ACPCore.lifecycleStart(odd)
+            ACPCore.collectLaunchInfo(odd)
+            ACPCore.collectMessageInfo(odd)
+            var found: [JSONValue] = []
+            while found.count < 6, let event = await events.next() {
+                guard event.type.description.contains(".generic.") else { continue }
+                let data = event.data
+                found.append(data["contextdata"] ?? data["additionalcontextdata"] ?? .object(data))
+            }
+            #expect(found == Array(repeating: .object(rest), count: 6))
+        }
+
         @Test func callsForOtherExtensionsAreGenericEvents() async throws {
             var events = fresh.hub.events(type: .wildcard, source: .wildcard).makeAsyncIterator()
             await start()

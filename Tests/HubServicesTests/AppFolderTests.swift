@@ -14,7 +14,7 @@ struct AppFolderTests {
         #expect(folders[0].pathComponents.suffix(2) == ["launch-hub", "com.example.player"])
     }
 
-    @Test(arguments: ["", "..", "a/b", "a\0b"])
+    @Test(arguments: ["", "..", "a/b", "a\0b", "../\u{301}x", "a/\u{301}b", "a\0\u{301}"])
     func aNameThatLeadsElsewhereIsNotUsed(_ name: String) {
         let folder = AppFolder.standard(name: name, bundleIdentifier: nil, program: "/bin/player")
         #expect(folder.lastPathComponent == "player")

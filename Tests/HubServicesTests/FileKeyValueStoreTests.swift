@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import HubServices
+import TestSupport
 import Testing
 
 struct FileKeyValueStoreTests {
@@ -213,7 +214,7 @@ struct FileKeyValueStoreTests {
         let file = try unwritableFile(["choice": "in", "id": 7])
         let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
         #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
-        #expect(try store.value(forKey: "choice") == "in")
+        #expect(throws: StorageError.self) { try store.value(forKey: "choice") }
         func next() -> FileKeyValueStore { FileKeyValueStore(file: file, doubledKeys: ["choice"]) }
         #expect(throws: StorageError.self) { try next().value(forKey: "choice") }
         // Neither of the two files alone brings the old choice back.
@@ -247,6 +248,138 @@ struct FileKeyValueStoreTests {
         #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
         let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
         #expect(throws: StorageError.self) { try next.value(forKey: "choice") }
+    }
+
+    /// A disk with no room and no descriptor left: what is open can be changed, and nothing else.
+    private final class ExhaustedDisk: DurableDisk {
+        let isExhausted = Locked(false)
+        /// What happens when a new file is made.
+        let onMake = Locked<(@Sendable () -> Void)?>(nil)
+        private let system = SystemDisk()
+
+        private var works: Bool { !isExhausted.withLock { $0 } }
+
+        func make(_ path: String, holding data: Data) -> Bool {
+            guard works, system.make(path, holding: data) else { return false }
+            onMake.withLock { $0 }?()
+            return true
+        }
+
+        func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool {
+            (works || descriptor != nil) && system.mark(path, byte, through: descriptor)
+        }
+
+        func synchronize(_ path: String) -> Bool { works && system.synchronize(path) }
+        func rename(_ path: String, to name: String) -> Bool { works && system.rename(path, to: name) }
+        func remove(_ path: String) { system.remove(path) }
+        func synchronizeFolder(of path: String) {}
+    }
+
+    @Test func aChoiceThatCannotBeWrittenIsMarkedThroughAnOpenDescriptor() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let disk = ExhaustedDisk()
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"], disk: disk)
+        disk.isExhausted.withLock { $0 = true }
+        // Before the first choice there is nothing to mark, which is said.
+        let unmarked = #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+        #expect(unmarked?.detail.contains("may hold at the next launch") == true)
+        disk.isExhausted.withLock { $0 = false }
+        try store.set("in", forKey: "choice")
+        disk.isExhausted.withLock { $0 = true }
+        let marked = #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+        #expect(marked?.detail.contains("may hold at the next launch") == false)
+        for store in [store, FileKeyValueStore(file: file, doubledKeys: ["choice"])] {
+            #expect(throws: StorageError.self) { try store.value(forKey: "choice") }
+        }
+        disk.isExhausted.withLock { $0 = false }
+        try store.set("out", forKey: "choice")
+        #expect(try FileKeyValueStore(file: file, doubledKeys: ["choice"]).value(forKey: "choice") == "out")
+    }
+
+    @Test func aChoiceIsMarkedWhileASuspendedProcessHoldsTheFolder() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func next() -> FileKeyValueStore { FileKeyValueStore(file: file, doubledKeys: ["choice"]) }
+        let store = next()
+        try store.set("in", forKey: "choice")
+        let other = FolderLock(folder)
+        for _ in 0..<3 {
+            let busy = #expect(throws: StorageError.self) { try store.set("out", forKey: "choice") }
+            #expect(busy?.reason == .busy)
+        }
+        #expect(throws: StorageError.self) { try next().value(forKey: "choice") }
+        other.release()
+        try store.set("out", forKey: "choice")
+        #expect(try next().value(forKey: "choice") == "out")
+    }
+
+    @Test func aProcessThatWasSuspendedWhileItWroteDoesNotTakeAMarkBack() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let disk = ExhaustedDisk()
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"], disk: disk)
+        try store.set("in", forKey: "choice")
+        let before = Date(timeIntervalSince1970: 1_000_000_000)
+        try FileManager.default.setAttributes([.modificationDate: before], ofItemAtPath: file.path)
+        let (path, mark) = (file.path, UInt8(ascii: "!"))
+        disk.onMake.withLock { $0 = { _ = SystemDisk().mark(path, mark, through: nil) } }
+        #expect(throws: StorageError.self) { try store.set(1, forKey: "unrelated") }
+        let next = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        #expect(throws: StorageError.self) { try next.value(forKey: "choice") }
+    }
+
+    @Test func whatIsTooLargeIsRefusedAndEverythingElseGoesOn() throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = FileKeyValueStore(file: file, doubledKeys: ["choice"])
+        try store.set("in", forKey: "choice")
+        let large = JSONValue.string(String(repeating: "x", count: 16 << 20))
+        for key in ["choice", "other"] {
+            let refused = #expect(throws: StorageError.self) { try store.set(large, forKey: key) }
+            #expect(refused?.code == .tooLarge)
+        }
+        #expect(try store.value(forKey: "choice") == "in")
+        try store.set("out", forKey: "choice")
+        #expect(try FileKeyValueStore(file: file, doubledKeys: ["choice"]).value(forKey: "choice") == "out")
+    }
+
+    /// What Apple TV does where space is short, and what a restored phone is like.
+    @Test func aChoiceOutlivesTheFolderWhereTheAppsSettingsHaveIt() throws {
+        let settings = Locked<Data?>(nil)
+        let copy = ChoiceCopy(
+            read: { settings.withLock { $0 } },
+            write: { data in settings.withLock { $0 = data } },
+            choices: { $0["choice"].map { ["choice": $0] } ?? [:] }
+        )
+        func store(_ disk: any DurableDisk = SystemDisk()) -> FileKeyValueStore {
+            FileKeyValueStore(file: file, doubledKeys: ["choice", "large"], choiceCopy: copy, disk: disk)
+        }
+        for choice in ["out", "in"] as [JSONValue] {
+            try store().update(["choice", "id", "large"]) { members in
+                members["choice"] = choice
+                members["id"] = 7
+                members["large"] = "large"
+            }
+            try FileManager.default.removeItem(at: folder)
+            #expect(try store().value(forKey: "choice") == choice)
+            #expect(try store().value(forKey: "id") == nil)
+            #expect(try store().value(forKey: "large") == nil)
+        }
+        // A choice that could not be written is not brought back either.
+        try store().set("in", forKey: "choice")
+        let disk = ExhaustedDisk()
+        disk.isExhausted.withLock { $0 = true }
+        #expect(throws: StorageError.self) { try store(disk).set("out", forKey: "choice") }
+        try FileManager.default.removeItem(at: folder)
+        #expect(throws: StorageError.self) { try store().value(forKey: "choice") }
+    }
+
+    @Test func anOwnerIsThereUntilItEnds() throws {
+        let folder = try TemporaryFolder()
+        var owner: FolderOwner? = FolderOwner(folder.url)
+        let other = FolderOwner(folder.url)
+        let mark = try #require(owner?.mark)
+        #expect(FolderOwner.isThere(mark, in: folder.url))
+        owner = nil
+        #expect(!FolderOwner.isThere(mark, in: folder.url))
+        #expect(FolderOwner.isThere(other.mark, in: folder.url))
     }
 
     @Test func whatIsNoChoicePutsNoneInDoubt() throws {

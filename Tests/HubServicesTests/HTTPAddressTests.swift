@@ -49,6 +49,21 @@ import Testing
         #expect(refusal == (isAllowed ? nil : reason))
     }
 
+    /// What may not be asked is logged, and its parameters identify a user.
+    @Test(arguments: ["http://anna:secret@a.example/x?id=secret#secret", "ftp://a.example/x?id=secret"])
+    func anAddressThatIsRefusedIsNotToldWhole(_ text: String) async throws {
+        let request = HTTPRequest.get(try url(text))
+        let outcome: Result<HTTPResponse, HTTPError> = await withCheckedContinuation { continuation in
+            SystemHTTPClient().send(request) { continuation.resume(returning: $0) }
+        }
+        guard case .failure(let error) = outcome else {
+            Issue.record("it was sent")
+            return
+        }
+        #expect(error.description.contains("a.example/x"))
+        #expect(!error.description.contains("secret"))
+    }
+
     /// The status of a redirect, and whether it repeats what was posted.
     @Test(arguments: [(301, false), (302, false), (303, false), (307, true), (308, true)])
     func aPostIsRepeatedWhereTheServerAsksForIt(_ status: Int, _ isRepeated: Bool) throws {

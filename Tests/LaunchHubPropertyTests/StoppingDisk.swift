@@ -24,7 +24,9 @@ final class StoppingDisk: DurableDisk {
     }
 
     func make(_ path: String, holding data: Data) -> Bool { step { disk.make(path, holding: data) } }
-    func mark(_ path: String, _ byte: UInt8) -> Bool { step { disk.mark(path, byte) } }
+    func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool {
+        step { disk.mark(path, byte, through: descriptor) }
+    }
     func synchronize(_ path: String) -> Bool { step { disk.synchronize(path) } }
     func rename(_ path: String, to name: String) -> Bool { step { disk.rename(path, to: name) } }
     func remove(_ path: String) {

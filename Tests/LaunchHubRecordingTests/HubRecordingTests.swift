@@ -55,6 +55,46 @@ struct HubRecordingTests {
         #expect(made["name"] == "com.example.greeter" && made["change"] == "registered")
     }
 
+    /// What the app passes on about a person, and what the visitor is known by.
+    @Test func peopleAreNotInTheFile() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        try test.hub.register(name: "com.adobe.module.identity") { runtime in
+            try? runtime.publishState([
+                "mid": "31415926535897932384", "visitoridslist": [["id": "loyal-4711", "idtype": "loyalty"]],
+            ])
+            return Silent()
+        }
+        test.start()
+        func dispatch(_ type: EventType, _ data: JSONObject) throws {
+            test.hub.dispatch(try Event(name: "Event", type: type, source: Self.source, data: data))
+        }
+        try dispatch(
+            "com.adobe.eventType.generic.pii",
+            ["contextdata": ["phone": "+49 170 1", "age": 47, "a": ["b": "Elm Street"]]]
+        )
+        try dispatch("com.adobe.eventType.generic.identity", ["advertisingidentifier": "ad-id-ad-id"])
+        try dispatch("com.adobe.eventType.identity", ["visitoridentifiers": ["crm": "crm-1"], "issyncevent": true])
+        try dispatch("com.adobe.eventType.identity", ["updatedurl": "https://a.example/?adobe_mc=TS%3D1%7CMCMID%3D2"])
+        try dispatch(
+            "com.example.link",
+            ["link": "https://a.example/?v=ad-id-ad-id&m=31415926535897932384&s=Elm%20Street"]
+        )
+        try dispatch(
+            "com.example.rule",
+            ["triggeredconsequence": ["type": "pii", "detail": ["templateurl": "https://b.example/?tel=12"]]]
+        )
+        test.advance(by: .seconds(1))
+        recorder.flush()
+        let text = try file.text()
+        let secrets = [
+            "+49", ":47", "Elm", "ad-id-ad-id", "crm-1", "loyal-4711", "31415926535897932384", "MCMID", "tel=12",
+        ]
+        for secret in secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("a.example/?v=redacted-"))
+    }
+
     /// Several versions are published before any of them is announced; each line has the values of its own.
     @Test func eachVersionOfAStateIsALine() throws {
         let file = try RecordedFile()

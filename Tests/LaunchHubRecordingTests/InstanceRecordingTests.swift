@@ -189,6 +189,24 @@ struct InstanceRecordingTests {
         #expect(try remarks(25)?.count == 20)
     }
 
+    /// Metadata may be JSON text, and media may lie behind a password.
+    @Test func whatIsInsideOfATextIsReplacedToo() throws {
+        let file = try record { api, _ in
+            api.play([
+                "channelName": "News",
+                "mediaURL": "https://ada:swordfish@media.example/hdnts=exp1~hmac=a1b2/film?q=1&token=t0k3n",
+            ])
+            api.loadMetadata(#"{"type": "content", "assetid": "a", "uid2": "u1d2-u1d2", "hem_sha1": "cafe"}"#)
+            api.loadMetadata(#"{"type": "content", "assetid": "a", "ext": "{\"hem_md5\": \"f00d\"}"}"#)
+            api.loadMetadata(#"{"type": "content", "uid2": "br0ken-br0ken""#)
+            api.playheadPosition(1)
+        }
+        let text = try file.text()
+        let secrets = ["u1d2-u1d2", "cafe", "f00d", "br0ken", "swordfish", "ada:", "a1b2", "t0k3n"]
+        for secret in secrets { #expect(!text.contains(secret), "\(secret)") }
+        #expect(text.contains("media.example") && text.contains("q=1"))
+    }
+
     @Test func theDeviceAndItsUserAreNotInTheFile() throws {
         var secrets: [String] = []
         let file = try record { api, _ in

@@ -82,6 +82,71 @@ struct KeptConfigurationTests {
         #expect(programmatic == ["kept": 1, "last": 5])
     }
 
+    @Test func whatCouldNotBeKeptIsKeptByTheClock() throws {
+        let test = try started()
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.privacyStatus = .optedOut
+        test.hub.configuration.configure(withAppID: "property/app")
+        #expect(programmatic == nil)
+        store.faults.withLock { $0.isUnwritable = false }
+        test.advance(by: .seconds(2))
+        #expect(programmatic == ["global.privacy": "optedout"])
+        #expect(store.kept.value(forKey: "configuration.appId") == "property/app")
+        #expect(test.hub.configuration.storageProblem == nil)
+    }
+
+    /// The choice of this process, which could not be kept, that of another one, which was kept later, and what holds.
+    @Test(
+        arguments: [
+            ("optedin", "optedout", "optedout"), ("optedout", "optedin", "optedout"),
+            ("optunknown", "optedin", "optunknown"), ("optedin", "optunknown", "optunknown"),
+        ] as [(JSONValue, JSONValue, JSONValue)]
+    )
+    func ofTwoChoicesTheStricterHolds(_ mine: JSONValue, _ other: JSONValue, _ right: JSONValue) throws {
+        store.kept.set(["kept": 1], forKey: "configuration.programmatic")
+        let test = try started()
+        store.faults.withLock { $0.isUnwritable = true }
+        test.hub.configuration.update(["global.privacy": mine, "mine": 1])
+        store.kept.set(["global.privacy": other, "kept": 2], forKey: "configuration.programmatic")
+        #expect(test.hub.configuration.privacyStatus.configurationValue == right.stringValue)
+        store.faults.withLock { $0.isUnwritable = false }
+        test.hub.configuration.update(["x": 1])
+        #expect(programmatic == ["global.privacy": right, "kept": 2, "mine": 1, "x": 1])
+    }
+
+    @Test func whatCannotBeReadYetIsReadLater() throws {
+        store.kept.set("property/app", forKey: "configuration.appId")
+        store.kept.set(["global.privacy": "optedin", "a": 1], forKey: "configuration.programmatic")
+        store.faults.withLock { $0.unreadable = nil }
+        let test = try started()
+        test.hub.configuration.update(["b": 2])
+        #expect(test.hub.configuration.privacyStatus == .unknown)
+        store.faults.withLock { $0.unreadable = [] }
+        #expect(test.hub.configuration.privacyStatus == .optedIn)
+        #expect(test.hub.configuration.current == ["global.privacy": "optedin", "a": 1, "b": 2])
+        #expect(test.hub.configuration.storageProblem == nil)
+        #expect(test.hub.configuration.appID == "property/app")
+        #expect(programmatic == ["global.privacy": "optedin", "a": 1, "b": 2])
+    }
+
+    @Test func aChoiceIsKeptThoughTheOtherValuesOfTheCallAreTooLarge() throws {
+        let folder = try TemporaryFolder()
+        func launch() -> TestHub {
+            var options = ConfigurationOptions()
+            options.keep(in: folder.url)
+            let test = TestHub(options: HubOptions(configuration: options))
+            test.start()
+            return test
+        }
+        let first = launch()
+        let large = JSONValue.string(String(repeating: "x", count: 16 << 20))
+        first.hub.configuration.update(["large": large, "global.privacy": "optedout"])
+        #expect(first.hub.configuration.privacyStatus == .optedOut)
+        #expect(first.hub.configuration.storageProblem?.code == .tooLarge)
+        first.hub.configuration.update(["small": 1])
+        #expect(launch().hub.configuration.current == ["global.privacy": "optedout", "small": 1])
+    }
+
     @Test func aChoiceThatCannotBeReadAnyMoreIsUnknownUntilItCanBe() throws {
         store.kept.set(["global.privacy": "optedin", "a": 1], forKey: "configuration.programmatic")
         let test = try started()
@@ -123,9 +188,17 @@ struct KeptConfigurationTests {
         #expect(test.hub.configuration.current == ["global.privacy": "optunknown"])
         #expect(test.hub.configuration.storageProblem == FragileStore.readError)
         #expect(errors(test).count == 1 && errors(test)[0].contains("privacy status is unknown"))
-        // What the user chose is not known, so no published choice may take its place.
+        // It was not damaged: what is kept now holds.
         store.faults.withLock { $0.unreadable = [] }
         store.kept.set(nil, forKey: "configuration.programmatic")
+        test.hub.configuration.update(["b": 2])
+        #expect(programmatic == ["b": 2])
+    }
+
+    @Test func whereTheChoiceIsLostNoPublishedOneTakesItsPlace() throws {
+        store.kept.set("no object", forKey: "configuration.programmatic")
+        let test = try started()
+        #expect(test.hub.configuration.privacyStatus == .unknown)
         test.hub.configuration.update(["b": 2])
         #expect(programmatic == ["b": 2, "global.privacy": "optunknown"])
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
+import LaunchHubSession
 import TestSupport
 import Testing
 
@@ -91,5 +93,32 @@ struct FileErrorTests {
         #expect(kind == .typeSymbolicLink)
         let page = try String(contentsOf: file, encoding: .utf8)
         #expect(page.hasPrefix("<!DOCTYPE html>") && page.hasSuffix("</html>\n"))
+    }
+
+    /// They say who watched what, and lie in folders that others may look into.
+    @Test func reportsAreForTheirOwnerAlone() async throws {
+        let folder = try TemporaryFolder()
+        let session = try folder.write(SessionFile.text(of: try await Sessions.demo(.events)), to: "s.jsonl")
+        for command in [["demo"], ["report", session.path]] {
+            let page = folder.file("page.html")
+            try folder.write("old", to: "page.html")
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: page.path)
+            #expect(try await ToolRun(command + ["-o", page.path]).code == 0)
+            let rights = try FileManager.default.attributesOfItem(atPath: page.path)[.posixPermissions] as? Int
+            #expect(rights == 0o600, "\(command)")
+        }
+    }
+
+    /// Another user may have put a link where a file of a name that is known would go.
+    @Test func theDemoWritesWhereNobodyExpectsIt() async throws {
+        var paths: [String] = []
+        for _ in 0..<2 {
+            let run = try await ToolRun(["demo", "--json"])
+            let path = try #require(run.output.split(separator: "\n").last.map(String.init))
+            paths.append(try JSONObject(jsonText: path)["report"]?.stringValue ?? "")
+        }
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        #expect(Set(paths).count == 2)
+        #expect(!paths.contains { $0.hasSuffix("/launchhub-demo.html") })
     }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHub
+import LaunchRules
 import NielsenAppApi
 import TestSupport
 import Testing
@@ -73,6 +74,46 @@ struct KeptTests {
         #expect(value("experience cloud id", in: left) == "12345")
         #expect(try await ToolRun(["kept", "reset", folder.url.path]).code == 0)
         #expect(value("experience cloud id", in: try await lines(folder)) == nil)
+    }
+
+    /// One list, in the code: what it names is shown, forgotten and described.
+    @Test func everythingThatIsKeptIsShownForgottenAndDescribed() async throws {
+        let folder = try Self.folder()
+        for name in KeptName.allCases {
+            let file = name.isFolder ? "\(name.rawValue)/kept" : name.rawValue
+            if name.isFolder {
+                try FileManager.default.createDirectory(at: name.url(in: folder.url), withIntermediateDirectories: true)
+            }
+            if !FileManager.default.fileExists(atPath: folder.file(file).path) { try folder.write("{}", to: file) }
+        }
+        let history = HubEventHistory(file: folder.file("mine.db"), privacy: .optedIn)
+        try await history.recordHistoricalEvent(["show": "1"])
+        try folder.write("", to: "pings.v2.sqlite")
+        try folder.write("", to: "photo.png")
+        let shown = Set(try await lines(folder).compactMap { $0["file"]?.stringValue })
+        for name in KeptName.allCases {
+            #expect(shown.contains { $0 == name.rawValue || $0.hasPrefix(name.rawValue + "/") }, "\(name.rawValue)")
+        }
+        #expect(shown.isSuperset(of: ["mine.db", "pings.v2.sqlite", "photo.png"]))
+        #expect(try await ToolRun(["kept", "reset", folder.url.path, "--consent"]).code == 0)
+        let left = Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
+        #expect(
+            left.isSubset(of: ["hub.json", "hub.copy.json", "nielsen.json", "nielsen.copy.json", "photo.png"]),
+            "\(left)"
+        )
+        #expect(left.contains("photo.png"))
+        let article = try String(
+            contentsOf: PackageFolder.root.appending(path: "Sources/NielsenAppApi/NielsenAppApi.docc/WhatIsKept.md"),
+            encoding: .utf8
+        )
+        for name in KeptName.allCases { #expect(article.contains("| `\(name.rawValue)"), "\(name.rawValue)") }
+    }
+
+    @Test func requestsOfRulesThatWaitAreShownByTheDoctor() async throws {
+        let folder = try Self.folder()
+        try FileManager.default.copyItem(at: folder.file("pings.sqlite"), to: folder.file("signals.sqlite"))
+        let run = try await ToolRun(["doctor", folder.url.path, "--port", "0"])
+        #expect(run.output.contains("signals"), "\(run.output)")
     }
 
     @Test func whatIsDamagedIsAFindingAndIsNotChanged() async throws {

@@ -19,6 +19,11 @@ import Testing
             "warning: rules[0].condition.definition.key: \"~typ\" is not one of the special keys"
         ),
         (
+            #"{"condition": {"type": "matcher", "definition": {"key": "", "matcher": "ex"}}, "consequences": []}"#,
+            #""","#,
+            "warning: rules[0].condition.definition.key: the key is empty"
+        ),
+        (
             #"{\#(condition), "consequences": [{"id": "i", "type": "dispach", "detail": {"eventdata": {}}}]}"#,
             #""dispach""#,
             "warning: rules[0].consequences[0].type: \"dispach\" leaves as an event"

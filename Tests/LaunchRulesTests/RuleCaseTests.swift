@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    /// Its listeners have had it; what the rules cause is caused all the same.
+    @Test func anEventThatCameBeforeTheRulesIsNotChanged() throws {
+        let line = #"""
+            {"id": "late", "rules_at": 1, "events": [
+            {"type": "t", "source": "s", "data": {"a": 1}}, {"type": "t", "source": "s", "data": {"a": 1}}],
+            "rules": {"version": 1, "rules": [
+            {"condition": {"type": "matcher", "definition": {"key": "a", "matcher": "ex"}},
+            "consequences": [{"id": "i", "type": "add", "detail": {"eventdata": {"b": 2}}},
+            {"id": "j", "type": "x", "detail": {}}]}]}}
+            """#
+        var played = try RuleCase(RuleCase.line(Array(line.utf8)))
+        let rows = played.play()["rows"]?.arrayValue ?? []
+        #expect(rows.map { $0["data_after"] } == [["a": 1], ["a": 1, "b": 2]])
+        #expect(rows.map { $0["consequences"]?.arrayValue?.count } == [1, 1])
+    }
+
     @Test func everyCaseIsPlayed() throws {
         #expect(try Self.cases().count == 219)
     }

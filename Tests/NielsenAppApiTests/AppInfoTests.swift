@@ -125,7 +125,7 @@ struct AppInfoTests {
     }
 
     @Test(arguments: [
-        ("DEBUG", LogLevel.verbose), ("INFO", .debug), ("i", .debug), ("d", .verbose), ("loud", .verbose),
+        ("DEBUG", LogLevel.verbose), ("INFO", .verbose), ("i", .verbose), ("d", .verbose), ("loud", .verbose),
         ("WARN", .warning),
         ("w", .warning), ("ERROR", .error), ("E", .error), ("", .error),
     ])

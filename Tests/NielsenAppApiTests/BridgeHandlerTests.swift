@@ -181,6 +181,44 @@ struct BridgeHandlerTests {
         #expect(bridge.hearing.errors.contains(2) && bridge.hearing.errors.contains(15))
     }
 
+    @Test func aPageOptsOutAndInAgainOnlyWhereTheAppAllowsIt() throws {
+        for allowsOptIn in [false, true] {
+            let bridge = BridgeBench(allowsOptIn: allowsOptIn)
+            let app = try bridge.bench.makeApi()
+            bridge.send([["userOptOut", "nielsenappsdk://1"]])
+            #expect(app.optOutStatus)
+            bridge.send([["userOptOut", "nielsenappsdk://0"]])
+            #expect(app.optOutStatus == !allowsOptIn)
+            #expect(bridge.hearing.reasons == (allowsOptIn ? [] : [.optInNotAllowed]))
+        }
+    }
+
+    /// A frame of an advertisement has the same handler as the page.
+    @Test(
+        arguments: [
+            ([], "https://a.example", true, true), ([], "https://a.example", false, false),
+            (["https://a.example"], "https://a.example", true, true),
+            (["https://A.example:443/"], "https://a.example", false, true),
+            (["https://a.example"], "https://ads.example", false, false),
+            (["https://a.example"], "https://ads.example", true, false),
+            (["https://a.example"], "http://a.example", true, false),
+            (["https://a.example"], "null", true, false), (["https://a.example"], "", true, false),
+            (["https://a.example"], "https://a.example:8443", true, false),
+        ] as [(Set<String>, String, Bool, Bool)]
+    )
+    func onlyTheMainFrameAndListedOriginsAreMeasured(
+        _ origins: Set<String>,
+        _ origin: String,
+        _ isMainFrame: Bool,
+        _ isMeasured: Bool
+    ) {
+        let bridge = BridgeBench(initialized: false, origins: origins)
+        let message = ["event": "init", "param": Bench.appInfo] as [String: Any]
+        bridge.handler.receive(message, from: origin, isMainFrame: isMainFrame)
+        #expect((bridge.handler.api != nil) == isMeasured)
+        #expect(bridge.hearing.reasons == (isMeasured ? [] : [.foreignFrame(origin)]))
+    }
+
     @Test func reactNativeMessagesAreMessages() {
         let bridge = BridgeBench()
         bridge.handler.jsEventEmitter(nil, didReceiveScriptMessage: #"{"event": "fly"}"#)

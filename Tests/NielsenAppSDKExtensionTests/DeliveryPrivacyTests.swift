@@ -83,10 +83,41 @@ struct DeliveryPrivacyTests {
         stage.hub.configuration.privacyStatus = .optedIn
         let request = await stage.collector.next()
         #expect(request?.url.absoluteString.contains("prd=session") == true)
-        // Once is enough.
+        // Each opt-in begins a session.
         stage.hub.configuration.privacyStatus = .optedOut
         stage.hub.configuration.privacyStatus = .unknown
-        #expect(stage.delivery.summary().pending == 0)
+        #expect(stage.delivery.summary().pending == 1)
+    }
+
+    /// What was watched while the host was opted out stays untold, also of a view that goes on after the opt-in.
+    @Test func anOptOutOfTheHostAbandonsWhatIsOpen() throws {
+        for goesOn in [false, true] {
+            let (clock, test) = (ManualClock(), TestHub())
+            let delivery = NielsenPingDelivery(location: .inMemory, client: Collector(), clock: clock)
+            let environment = NielsenEnvironment(clock: clock, pings: delivery)
+            let service = NielsenInstanceService(settings: .init(environment: environment))
+            service.use(test.hub)
+            func setStatus(_ status: PrivacyStatus) { test.hub.configuration.privacyStatus = status }
+            func watch(_ api: NielsenAppApi, _ seconds: Range<Int64>) {
+                for second in seconds {
+                    api.playheadPosition(second)
+                    clock.advance(by: .seconds(1))
+                }
+            }
+            setStatus(.optedOut)
+            let api = try NielsenAppApi.make(appInfo: ["appid": "PX"], environment: environment)
+            api.play()
+            api.loadMetadata(["type": "content", "assetid": "show", "title": "Show", "length": "3600"])
+            watch(api, 0..<280)
+            setStatus(.unknown)
+            #expect(delivery.summary().pending == 1, "the new session alone")
+            if goesOn { watch(api, 280..<290) }
+            api.end()
+            // The impression of what is watched after the opt-in, and its end.
+            #expect((delivery.summary().pending > 1) == goesOn)
+            #expect(api.creditSummary.filter { !$0.segments.isEmpty }.count <= 1)
+            delivery.close()
+        }
     }
 
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {

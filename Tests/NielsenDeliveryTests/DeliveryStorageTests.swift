@@ -108,6 +108,28 @@ struct DeliveryStorageTests {
         #expect(rig.errors("late") == [13])
     }
 
+    @Test func aDatabaseThatCanBeOpenedLaterTakesWhatWasInMemory() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("later/pings.sqlite")
+        // As for a process that starts before its device is unlocked.
+        try folder.write("", to: "later")
+        let rig = DeliveryRig(.file(file), privacy: .unknown) { $0.delivery.databaseBusyMilliseconds = 0 }
+        rig.attach("a")
+        rig.send(3)
+        rig.advance(bySeconds: 60)
+        #expect(!rig.delivery.summary().isDatabaseWorking)
+        try FileManager.default.removeItem(at: folder.file("later"))
+        rig.advance(bySeconds: 60)
+        rig.send(2)
+        #expect(rig.delivery.summary().isDatabaseWorking)
+        #expect(rig.delivery.summary().inMemory == 0)
+        #expect(rig.errors() == [13])
+        let next = DeliveryRig(.file(file))
+        next.settle()
+        next.advance(bySeconds: 120)
+        #expect(next.accepted == (1...5).map { "a-\($0)" })
+    }
+
     @Test func aLockedDatabaseIsError13OnceAndCostsNothingButTime() throws {
         let folder = try TemporaryFolder()
         let rig = DeliveryRig(folder.location) { $0.delivery.databaseBusyMilliseconds = 0 }

@@ -52,25 +52,18 @@ struct StandaloneTests {
         #expect(delivery.privacyStatus == after)
     }
 
-    // MARK: - Sessions that were refused
-
-    /// Sends pings while the user is opted out; how often the session was asked for after each status that follows.
-    private func asked(_ products: [NielsenProduct], _ statuses: [PrivacyStatus]) -> [Int] {
-        let rig = DeliveryRig(privacy: .optedOut)
-        let count = Locked(0)
-        rig.delivery.setSessionListener(forStream: "a") { count.withLock { $0 += 1 } }
-        for product in products { rig.send(product: product) }
-        return statuses.map { status in
-            rig.delivery.setPrivacyStatus(status)
-            rig.settle()
-            return count.withLock { $0 }
+    /// What is open is abandoned before anything is taken, and the new session is told after.
+    @Test func anOptInAfterAnOptOutBeginsAnew() {
+        let rig = DeliveryRig(privacy: .optedIn)
+        let heard = Locked<[String]>([])
+        let delivery = rig.delivery
+        delivery.setHostListener(forStream: "a") { choice in
+            heard.withLock { $0.append("\(choice) \(delivery.privacyStatus == .optedOut)") }
         }
-    }
-
-    @Test func aSessionThatWasRefusedIsAskedForOnceItMayBeKept() {
-        #expect(asked([.session], [.optedOut, .unknown, .optedIn]) == [0, 1, 1])
-        #expect(asked([.session, .session], [.optedIn, .optedIn]) == [1, 1])
-        #expect(asked([.dcrVideo, .dcrStatic], [.unknown, .optedIn]) == [0, 0])
-        #expect(asked([], [.optedIn]) == [0])
+        for status in [PrivacyStatus.unknown, .optedOut, .optedOut, .unknown, .optedIn, .optedOut, .optedIn] {
+            delivery.setPrivacyStatus(status)
+            rig.settle()
+        }
+        #expect(heard.withLock { $0 } == ["abandon true", "begin false", "abandon true", "begin false"])
     }
 }

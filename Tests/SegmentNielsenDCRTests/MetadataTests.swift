@@ -179,9 +179,9 @@ struct MetadataTests {
             return stage.sdk.calls.first?.metadata?["section"]
         }
         #expect(section(SegmentScreenEvent(name: "Home")) == "Home")
-        #expect(section(SegmentScreenEvent(name: "Home", category: "News")) == "News Home")
+        #expect(section(SegmentScreenEvent(name: "Home", category: "News")) == "Home")
         #expect(section(SegmentScreenEvent(name: nil)) == "Unknown")
-        #expect(section(SegmentScreenEvent(name: "", category: "News")) == "News")
+        #expect(section(SegmentScreenEvent(name: "", category: "News")) == "Unknown")
         #expect(section(SegmentScreenEvent(name: "Home", properties: ["my_section": 5]), custom: "mySection") == "5")
         #expect(section(SegmentScreenEvent(name: "Home", properties: ["mySection": ""]), custom: "mySection") == "Home")
     }

@@ -23,6 +23,21 @@ struct SwitchTests {
         #expect(stage.calls() == ["load content c", "3", "stop", "end"])
     }
 
+    @Test func theChannelStaysThroughABuffer() {
+        let stage = Stage()
+        let options: JSONObject = ["channelName": "News", "mediaUrl": "https://media.example/a"]
+        stage.track("Video Playback Started", ["content_asset_id": "c"], options: options)
+        stage.track("Video Playback Buffer Started", ["position": 1])
+        stage.track("Video Playback Buffer Completed", ["position": 1])
+        stage.track("Video Playback Resumed", ["position": 1], options: ["channelName": "Sports"])
+        stage.track("Video Playback Completed", ["position": 2])
+        stage.track("Video Playback Started", ["content_asset_id": "d"])
+        let plays = stage.sdk.calls.compactMap {
+            if case .play(let channel) = $0 { channel["channelName"] } else { nil }
+        }
+        #expect(plays == ["News", "News", "Sports", "defaultChannelName"])
+    }
+
     @Test func seekingAndBufferingMayMoveTheHeartbeatOnly() {
         let stage = Self.stage { $0.seekAndBuffer = .heartbeatOnly }
         stage.track("Video Content Started", ["asset_id": "c", "position": 0])

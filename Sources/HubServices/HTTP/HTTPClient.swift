@@ -17,6 +17,16 @@ package protocol HTTPClient: Sendable {
         _ request: HTTPRequest,
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> HTTPTask
+
+    /// Lets no later request go over a connection that exists now, so that a server cannot join what comes before and after
+    /// a user's choice by it.
+    ///
+    /// A client without connections of its own does nothing.
+    func dropConnections()
+}
+
+extension HTTPClient {
+    package func dropConnections() {}
 }
 
 /// A handle that cancels a request in flight.

@@ -121,16 +121,23 @@ package struct HTTPRequest: Sendable, Hashable {
     /// A description of what keeps the request from being sent, or nil.
     var firstDefect: String? {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            return "\(url.absoluteString) is not an http: or https: URL"
+            return "\(place) is not an http: or https: URL"
         }
         guard let host = url.host, !host.isEmpty else {
-            return "\(url.absoluteString) names no host"
+            return "\(place) names no host"
         }
         if let refusal = EndpointPolicy.refusal(of: url, allowsInsecure: allowsInsecure) {
-            return "\(url.absoluteString): \(refusal)"
+            return "\(place): \(refusal)"
         }
         guard limits.timeout > .zero else { return "the timeout of \(limits.timeout) leaves no time for an answer" }
         guard limits.bodyBytes >= 0 else { return "the body limit of \(limits.bodyBytes) bytes is negative" }
         return headers.firstDefect
+    }
+
+    /// The address without its query, which may identify a user, and without credentials: what a log may show.
+    private var place: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "the address" }
+        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+        return parts.string ?? "the address"
     }
 }

@@ -10,6 +10,9 @@ protocol HTTPTransport: AnyObject, Sendable {
     /// Cancels a hop; has no effect on one that is complete.
     func drop(_ hop: HTTPHop)
 
+    /// Lets no later request go over a connection that exists now.
+    func dropConnections()
+
     /// Runs work on the queue on which completions run, one at a time.
     func later(_ work: @escaping @Sendable () -> Void)
 }

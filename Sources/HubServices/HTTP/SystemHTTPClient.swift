@@ -46,4 +46,6 @@ public final class SystemHTTPClient: HTTPClient {
         transport.begin(request, for: exchange)
         return HTTPTask { [weak exchange] in exchange?.fail(.cancelled) }
     }
+
+    package func dropConnections() { transport.dropConnections() }
 }

@@ -199,3 +199,76 @@ extension JSONObject {
         return dictionary
     }
 }
+
+extension JSONObject {
+    /// Makes an object out of an untyped dictionary, without what JSON cannot hold.
+    ///
+    /// - Parameters:
+    ///   - untyped: A dictionary as a caller passes it who cannot be told of a mistake.
+    ///   - report: Receives a line about what was left out, with its path; it is not called where nothing was.
+    package init(readable untyped: [AnyHashable: Any], _ report: (String) -> Void) {
+        do throws(JSONConversionError) {
+            try self.init(untyped: untyped)
+        } catch {
+            var salvage = Salvage()
+            self = salvage.object(untyped, path: "", depth: 0)
+            report(salvage.report)
+        }
+    }
+
+    /// Reads what can be read of a dictionary that is not JSON as a whole.
+    private struct Salvage {
+        private static let shownLimit = 8
+
+        private var faults: [JSONConversionError] = []
+        private var count = 0
+
+        var report: String {
+            let shown = faults.sorted { $0.path < $1.path }.map(\.description).joined(separator: "; ")
+            return "left out: " + shown + (count > faults.count ? "; and \(count - faults.count) more" : "")
+        }
+
+        private mutating func note(_ error: JSONConversionError) {
+            count += 1
+            if faults.count < Self.shownLimit { faults.append(error) }
+        }
+
+        mutating func object(_ members: [AnyHashable: Any], path: String, depth: Int) -> JSONObject {
+            var found: [(String, JSONValue)] = []
+            for (key, value) in members {
+                guard let name = key as? String else {
+                    note(JSONConversionError(.keyNotString(String(describing: type(of: key.base))), path: path))
+                    continue
+                }
+                if let value = self.value(value, path: "\(path).\(name)", depth: depth + 1) {
+                    found.append((name, value))
+                }
+            }
+            return JSONObject(ofDistinct: found.sorted { $0.0 < $1.0 })
+        }
+
+        private mutating func value(_ any: Any, path: String, depth: Int) -> JSONValue? {
+            do throws(JSONConversionError) {
+                let isWhole = any is JSONValue || any is JSONObject
+                if !isWhole, let elements = any as? [Any] {
+                    guard depth < JSONValue.maximumDepth else { throw JSONConversionError(.tooDeep) }
+                    var found: [JSONValue] = []
+                    for (index, element) in elements.enumerated() {
+                        if let value = value(element, path: "\(path)[\(index)]", depth: depth + 1) {
+                            found.append(value)
+                        }
+                    }
+                    return .array(JSONArray(found))
+                }
+                if !isWhole, let members = any as? [AnyHashable: Any] {
+                    guard depth < JSONValue.maximumDepth else { throw JSONConversionError(.tooDeep) }
+                    return .object(object(members, path: path, depth: depth))
+                }
+                return try JSONValue(member: any, depth: depth)
+            } catch {
+                note(error.prefixed(by: path))
+                return nil
+            }
+        }
+    }
+}

@@ -116,7 +116,8 @@ public enum AppFolder {
 
     /// Whether text can be the name of a folder; none may lead elsewhere.
     private static func isName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 200 && !text.contains("/") && !text.contains("\0") && text != "."
-            && text != ".."
+        // Not characters: one may be a slash with a mark on it, which is a slash to the system.
+        !text.isEmpty && text.utf8.count <= 200 && text != "." && text != ".."
+            && !text.unicodeScalars.contains { $0 == "/" || $0 == "\0" }
     }
 }

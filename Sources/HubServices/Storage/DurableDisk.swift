@@ -16,8 +16,15 @@ package import Foundation
 package protocol DurableDisk: Sendable {
     /// Makes a new file. Its bytes and its name may still be lost with the power.
     func make(_ path: String, holding data: Data) -> Bool
-    /// Changes the first byte of a file in its place, which needs no space; where there is no file, makes an empty one.
-    func mark(_ path: String, _ byte: UInt8) -> Bool
+    /// Changes the first byte of a file on the disk and in its place, which needs no space; where there is no file, makes
+    /// an empty one.
+    ///
+    /// - Parameters:
+    ///   - path: Where the file is.
+    ///   - byte: The byte.
+    ///   - descriptor: The file, open for writing; nil to open it.
+    /// - Returns: False where it failed.
+    func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool
     /// Synchronises the bytes of a file to the disk.
     func synchronize(_ path: String) -> Bool
     /// Renames a file to the name of another one, which it replaces.
@@ -39,13 +46,18 @@ package struct SystemDisk: DurableDisk {
         return write(data, to: descriptor)
     }
 
-    package func mark(_ path: String, _ byte: UInt8) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    package func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool {
+        if let descriptor { return mark(descriptor, byte) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { return false }
         defer { keepingError { close(descriptor) } }
+        return mark(descriptor, byte)
+    }
+
+    private func mark(_ descriptor: Int32, _ byte: UInt8) -> Bool {
         var info = stat()
-        guard fstat(descriptor, &info) == 0, info.st_size > 0 else { return true }
-        return write(Data([byte]), to: descriptor)
+        guard fstat(descriptor, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
+        return (info.st_size == 0 || pwrite(descriptor, [byte], 1, 0) == 1) && fsync(descriptor) == 0
     }
 
     package func synchronize(_ path: String) -> Bool { synchronize(path, O_WRONLY) }

@@ -17,11 +17,14 @@ package enum DurableFile {
     final class Reading: Sendable {
         let data: Data
         private let descriptor: Int32
-        private let stamp: Stamp
+        fileprivate let stamp: Stamp
 
-        fileprivate init(data: Data, descriptor: Int32, stamp: Stamp) {
+        private let isWritable: Bool
+
+        fileprivate init(data: Data, descriptor: Int32, isWritable: Bool, stamp: Stamp) {
             self.data = data
             self.descriptor = descriptor
+            self.isWritable = isWritable
             self.stamp = stamp
         }
 
@@ -31,6 +34,11 @@ package enum DurableFile {
         ///
         /// It costs one system call.
         func isCurrent(at path: String) -> Bool { Stamp(path) == stamp }
+
+        /// The file, if it is still the one at a path and was opened for writing.
+        fileprivate func descriptor(at path: String) -> Int32? {
+            isWritable && isCurrent(at: path) ? descriptor : nil
+        }
     }
 
     /// The properties that distinguish a file from another, and from itself after it was changed.
@@ -61,8 +69,8 @@ package enum DurableFile {
         }
     }
 
-    /// The most bytes that are read; what is kept is never nearly as large.
-    private static let maximumBytes: Int64 = 16 << 20
+    /// The most bytes that are read, and of what ``FileKeyValueStore`` writes; what is kept is never nearly as large.
+    static let maximumBytes: Int64 = 16 << 20
 
     /// Whether there is a file at a path.
     static func exists(_ path: String) -> Bool { Stamp(path) != nil }
@@ -73,7 +81,12 @@ package enum DurableFile {
     /// - Returns: Nil if nothing is found.
     /// - Throws: ``StorageError`` where it cannot be read.
     static func read(_ path: String) throws(StorageError) -> Reading? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        // For writing too, so that a mark needs no other descriptor.
+        var descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        let isWritable = descriptor >= 0
+        if !isWritable, errno == EACCES || errno == EPERM || errno == EROFS || errno == EISDIR {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        }
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure(.read, path)
@@ -96,7 +109,7 @@ package enum DurableFile {
             if count == 0 { break }
             data.append(contentsOf: buffer[..<count])
         }
-        return Reading(data: data, descriptor: descriptor, stamp: Stamp(info))
+        return Reading(data: data, descriptor: descriptor, isWritable: isWritable, stamp: Stamp(info))
     }
 
     /// Puts a file in the place of what is there.
@@ -113,29 +126,49 @@ package enum DurableFile {
         with data: Data,
         on disk: some DurableDisk = SystemDisk()
     ) throws(StorageError) {
+        try replace(path, with: data, on: disk, after: nil)
+    }
+
+    /// Puts a file in the place of what was read there, unless another process has changed that since.
+    static func replace(
+        _ path: String,
+        with data: Data,
+        on disk: some DurableDisk,
+        after before: Reading?
+    ) throws(StorageError) {
         let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
-        guard disk.make(temporary, holding: data), disk.synchronize(temporary), disk.rename(temporary, to: path) else {
-            let error = failure(.write, path)
-            disk.remove(temporary)
-            throw error
+        guard disk.make(temporary, holding: data), disk.synchronize(temporary) else {
+            throw abandon(temporary, failure(.write, path), disk)
         }
+        // This process may have been suspended here for as long as another one was willing to wait, which then marks.
+        if let before, let now = Stamp(path), now != before.stamp {
+            let detail = "another process has changed it at the same time"
+            throw abandon(temporary, StorageError(.write, .busy, path: path, detail: detail), disk)
+        }
+        guard disk.rename(temporary, to: path) else { throw abandon(temporary, failure(.write, path), disk) }
         PrivateFile.protect(URL(fileURLWithPath: path))
         disk.synchronizeFolder(of: path)
+    }
+
+    private static func abandon(_ temporary: String, _ error: StorageError, _ disk: some DurableDisk) -> StorageError {
+        disk.remove(temporary)
+        return error
     }
 
     /// Changes the first byte of a file where it is, which needs no space on the disk; where there is no file, makes an
     /// empty one.
     ///
-    /// It is on the disk when this returns, if the system allows it at all.
-    ///
     /// - Parameters:
     ///   - path: Where the file is.
+    ///   - reading: What was read there, which needs no other descriptor.
     ///   - byte: The byte.
     ///   - disk: The disk.
-    static func mark(_ path: String, _ byte: UInt8, on disk: some DurableDisk) {
-        guard disk.mark(path, byte) else { return }
-        _ = disk.synchronize(path)
-        disk.synchronizeFolder(of: path)
+    /// - Returns: Whether it is on the disk.
+    static func mark(_ path: String, _ reading: Reading?, _ byte: UInt8, on disk: some DurableDisk) -> Bool {
+        let descriptor = reading?.descriptor(at: path)
+        guard disk.mark(path, byte, through: descriptor) else { return false }
+        if descriptor == nil { disk.synchronizeFolder(of: path) }
+        return true
     }
 
     /// Makes a folder that only the user's own programs may look into, and those above it.

@@ -10,9 +10,11 @@ package import Foundation
 ///
 /// A damaged file is set aside under the name with `.damaged` behind it when something is next set, and ``damage`` says
 /// so. Its values are gone, except those of the doubled keys, which are kept in a second file as well. A doubled key
-/// that is in neither file any more is not known: reading it throws until it is set. Where a doubled key's new value
-/// cannot be written, as on a full disk, the old one is marked in its place: stores that are made later do not know the
-/// value either, and never take the old one for it.
+/// that is in neither file any more, nor in a third place that an app's settings may be, is not known: reading it throws
+/// until it is set. Where a doubled key's new value
+/// cannot be written, as on a full disk or while a suspended process holds the lock, the old one is marked in its place,
+/// through a descriptor that was opened before: no store knows the value then, and none takes the old one for it.
+/// ``PendingKeyValueStore`` writes the new one later.
 package final class FileKeyValueStore: KeyValueStore {
     private struct State {
         /// The content of the file; nil until it is first needed.
@@ -22,30 +24,44 @@ package final class FileKeyValueStore: KeyValueStore {
         var damage: StorageError?
         /// Whether the file in place is a damaged one, which the next change sets aside.
         var mustSetAside = false
-        /// Whether this store could not write a doubled key and has marked the files.
+        /// Whether the file in place has the mark of a choice that could not be written.
         var isDoubtful = false
+        /// The copy, kept open so that it can be marked.
+        var copy: DurableFile.Reading?
     }
 
     private let file: URL
     private let path: String
     private let doubledKeys: Set<String>
     private let copyPath: String
+    private let choiceCopy: ChoiceCopy?
     private let disk: any DurableDisk
     private let state = Locked(State())
 
-    /// The longest time that another process may hold the folder, in seconds.
-    private static let patience = 10
+    /// How long a caller waits for another process, in milliseconds.
+    ///
+    /// The next one does not wait for the same process again.
+    private static let patience = 250
+    /// Makes the threads of this process wait for each other here and not at the lock of the folder, where one of them would
+    /// be taken for a suspended process.
+    ///
+    /// It is taken before the state. The value is the folders that were held by another process when they were last needed.
+    private static let turn = Locked<Set<String>>([])
 
     /// Makes a store.
     ///
     /// - Parameters:
     ///   - file: The file; it and its folder are made when something is first set.
     ///   - doubledKeys: The keys whose values must not be lost with the file, such as a user's choices.
-    package convenience init(file: URL, doubledKeys: Set<String> = []) {
-        self.init(file: file, doubledKeys: doubledKeys, disk: SystemDisk())
-    }
-
-    package init(file: URL, doubledKeys: Set<String>, disk: any DurableDisk) {
+    ///   - choiceCopy: A place that stays where the folder goes; nil for none.
+    ///   - disk: The disk.
+    package init(
+        file: URL,
+        doubledKeys: Set<String> = [],
+        choiceCopy: ChoiceCopy? = nil,
+        disk: any DurableDisk = SystemDisk()
+    ) {
+        self.choiceCopy = choiceCopy
         self.file = file
         path = file.path
         self.doubledKeys = doubledKeys
@@ -76,7 +92,7 @@ package final class FileKeyValueStore: KeyValueStore {
 
     /// Sets a value, or removes it.
     package func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
-        try change { content in
+        try change([key]) { content in
             content.values[key] = value
             content.lost.remove(key)
         }
@@ -84,7 +100,7 @@ package final class FileKeyValueStore: KeyValueStore {
 
     /// Changes several values in one step: nothing else is written between reading and writing.
     package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) throws(StorageError) {
-        try self.change { content in
+        try self.change(keys) { content in
             var members = JSONObject()
             for key in keys { members[key] = content.values[key] }
             let before = members
@@ -108,60 +124,83 @@ package final class FileKeyValueStore: KeyValueStore {
 
     // MARK: - Writing
 
-    private func change(_ body: (inout KeptContent) -> Void) throws(StorageError) {
-        try state.withLock { state throws(StorageError) in
-            let folder = file.deletingLastPathComponent()
-            try DurableFile.makeFolder(folder)
-            // Nothing else may be written between reading and writing.
-            let lock = FolderLock(folder, seconds: Self.patience)
-            defer { lock.release() }
-            guard !lock.isTaken else {
-                let detail = "another process holds the folder for more than \(Self.patience) seconds"
-                throw StorageError(.write, .busy, path: path, detail: detail)
+    private func change(_ keys: [String], _ body: (inout KeptContent) -> Void) throws(StorageError) {
+        try Self.turn.withLock { busy throws(StorageError) in
+            try state.withLock { state throws(StorageError) in
+                // Until it is known better: what fails may fail before anything is read.
+                var isChoice = !doubledKeys.isDisjoint(with: keys)
+                do throws(StorageError) {
+                    try change(&state, &busy, &isChoice, body)
+                } catch {
+                    guard isChoice, error.reason != .laterVersion, error.reason != .tooLarge else { throw error }
+                    guard !doubt(&state) else { throw error }
+                    let old = "the choice before it could not be marked either and may hold at the next launch"
+                    let detail = "\(error.detail); \(old)"
+                    throw StorageError(error.operation, error.reason, path: error.path, detail: detail)
+                }
             }
-            try bringUpToDate(&state)
-            let before = state.content ?? KeptContent()
-            var after = before
-            body(&after)
-            // A file that was removed comes back whole, and a damaged one is replaced.
-            guard after != before || state.mustSetAside || state.reading == nil || !DurableFile.exists(path) else {
-                return
-            }
-            try write(after, over: before, &state)
         }
     }
 
-    private func write(_ after: KeptContent, over before: KeptContent, _ state: inout State) throws(StorageError) {
-        let isChoice = !doubledKeys.isEmpty && doubled(after) != doubled(before)
-        var after = after
-        // What is in doubt stays so until it is set.
-        if state.isDoubtful, !isChoice { after.lose(doubledKeys) }
-        if state.mustSetAside { setAside() }
-        do throws(StorageError) {
-            // The copy first: where the other one fails or is never reached, what is read is still the file itself.
-            if !doubledKeys.isEmpty, isChoice || state.isDoubtful || !DurableFile.exists(copyPath) {
-                try DurableFile.replace(copyPath, with: doubled(after).data, on: disk)
-            }
-            try DurableFile.replace(path, with: after.data, on: disk)
-        } catch {
-            if isChoice { doubt(&state) }
-            throw error
+    private func change(
+        _ state: inout State,
+        _ busy: inout Set<String>,
+        _ isChoice: inout Bool,
+        _ body: (inout KeptContent) -> Void
+    ) throws(StorageError) {
+        let folder = file.deletingLastPathComponent()
+        try DurableFile.makeFolder(folder)
+        // Nothing else may be written between reading and writing.
+        let lock = FolderLock(folder, milliseconds: busy.contains(folder.path) ? 0 : Self.patience)
+        defer { lock.release() }
+        guard !lock.isTaken else {
+            busy.insert(folder.path)
+            throw StorageError(.write, .busy, path: path, detail: "another process holds the folder")
         }
+        busy.remove(folder.path)
+        try bringUpToDate(&state)
+        openCopy(&state)
+        let before = state.content ?? KeptContent()
+        var after = before
+        body(&after)
+        isChoice = doubled(after) != doubled(before)
+        // A file that was removed comes back whole, and a damaged one is replaced.
+        guard after != before || state.mustSetAside || state.reading == nil || !DurableFile.exists(path) else { return }
+        try write(after, isChoice, &state)
+    }
+
+    private func write(_ after: KeptContent, _ isChoice: Bool, _ state: inout State) throws(StorageError) {
+        let data = after.data
+        guard data.count <= DurableFile.maximumBytes else {
+            let detail = "it would have \(data.count) bytes, more than \(DurableFile.maximumBytes)"
+            throw StorageError(.write, .tooLarge, path: path, detail: detail)
+        }
+        if state.mustSetAside { setAside() }
+        // The copy first: where the other one fails or is never reached, what is read is still the file itself.
+        if !doubledKeys.isEmpty, isChoice || state.isDoubtful || !DurableFile.exists(copyPath) {
+            try DurableFile.replace(copyPath, with: doubled(after).data, on: disk, after: state.copy)
+            state.copy = try? DurableFile.read(copyPath)
+        }
+        try DurableFile.replace(path, with: data, on: disk, after: state.reading)
         state.content = after
         state.mustSetAside = false
+        if state.isDoubtful { state.damage = nil }
         state.isDoubtful = false
-        state.reading = try DurableFile.read(path)
+        state.reading = try? DurableFile.read(path)
+        keepChoices(of: after)
     }
 
-    /// Marks the stored file as doubtful, so that a later reader does not take an old choice for the one that could not
-    /// be written.
+    /// Marks the stored file as doubtful, so that no reader takes an old choice for the one that could not be written.
     ///
-    /// For this store what it has read holds on.
-    private func doubt(_ state: inout State) {
-        DurableFile.mark(path, KeptContent.doubt, on: disk)
-        DurableFile.mark(copyPath, KeptContent.doubt, on: disk)
-        state.isDoubtful = true
-        if let reading = try? DurableFile.read(path) { state.reading = reading }
+    /// - Returns: Whether the file that is read is marked.
+    private func doubt(_ state: inout State) -> Bool {
+        if state.isDoubtful, state.reading?.isCurrent(at: path) == true { return true }
+        let isMarked = DurableFile.mark(path, state.reading, KeptContent.doubt, on: disk)
+        _ = DurableFile.mark(copyPath, state.copy, KeptContent.doubt, on: disk)
+        choiceCopy?.write(KeptContent(lost: doubledKeys).data)
+        // The time of a mark may be that of the file.
+        if isMarked { state.reading = nil }
+        return isMarked
     }
 
     private func doubled(_ content: KeptContent) -> KeptContent {
@@ -187,27 +226,50 @@ package final class FileKeyValueStore: KeyValueStore {
             guard DurableFile.exists(path) else { return }
         }
         let reading = try DurableFile.read(path)
+        openCopy(&state)
         state.mustSetAside = false
+        state.isDoubtful = false
         if let reading {
             do throws(KeptContent.Fault) {
                 var content = try KeptContent(reading.data)
                 if content.isDoubtful {
+                    state.isDoubtful = true
                     content.lose(doubledKeys)
                     let detail = "a choice could not be written, so that what was chosen is not known"
                     state.damage = StorageError(.read, .damaged, path: path, detail: detail)
                 }
                 state.content = content
+                keepChoices(of: content)
             } catch {
                 let found = fault(error, path)
                 guard found.reason == .damaged else { throw found }
                 state.damage = found
                 state.mustSetAside = true
-                state.content = try recovered() ?? KeptContent(lost: doubledKeys)
+                state.content = try recovered() ?? keptChoices() ?? KeptContent(lost: doubledKeys)
             }
         } else {
-            state.content = try recovered() ?? KeptContent()
+            state.content = try recovered() ?? keptChoices() ?? KeptContent()
         }
         state.reading = reading
+    }
+
+    /// Opens the copy while that is possible, so that it can be marked later.
+    private func openCopy(_ state: inout State) {
+        guard !doubledKeys.isEmpty, state.copy?.isCurrent(at: copyPath) != true else { return }
+        state.copy = try? DurableFile.read(copyPath)
+    }
+
+    /// Keeps the choices where they stay without the folder.
+    private func keepChoices(of content: KeptContent) {
+        guard let choiceCopy else { return }
+        let doubled = doubled(content)
+        let data = KeptContent(values: choiceCopy.choices(doubled.values), lost: doubled.lost).data
+        if choiceCopy.read() != data { choiceCopy.write(data) }
+    }
+
+    /// Returns the choices that stayed where the folder is gone, or nil.
+    private func keptChoices() -> KeptContent? {
+        choiceCopy?.read().flatMap { try? KeptContent($0) }
     }
 
     /// Returns the content of the copy, or nil.

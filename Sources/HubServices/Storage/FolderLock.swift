@@ -31,12 +31,21 @@ package struct FolderLock {
     ///   - folder: The folder; it must exist.
     ///   - seconds: How long to wait at most.
     package init(_ folder: URL, seconds: Int = 3) {
+        self.init(folder, milliseconds: seconds * 1_000)
+    }
+
+    /// Waits for the lock for a limited time.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; it must exist.
+    ///   - milliseconds: How long to wait at most; 0 to try once.
+    package init(_ folder: URL, milliseconds: Int) {
         descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             isTaken = false
             return
         }
-        var looksLeft = seconds * 1_000_000 / Int(Self.pause)
+        var looksLeft = milliseconds * 1_000 / Int(Self.pause)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
                 isTaken = false

@@ -4,19 +4,18 @@
 ///
 /// Each change begins with what the store holds, so that processes which share the store do not undo each other's
 /// changes.
-package final class KeptValue: Sendable {
-    private let store: any KeyValueStore
+package struct KeptValue: Sendable {
+    private let store: PendingKeyValueStore
     private let key: String
-    /// The value that could not be written, and that holds until one can be; the outer nil if there is no such value.
-    private let unsaved = Locked<JSONValue??>(nil)
 
     /// Makes the value under a key.
     ///
     /// - Parameters:
     ///   - key: Any non-empty name.
     ///   - store: The store.
-    package init(_ key: String, in store: any KeyValueStore) {
-        self.store = store
+    ///   - clock: The clock of the pauses between tries to write what could not be written.
+    package init(_ key: String, in store: any KeyValueStore, clock: any HubClock) {
+        self.store = PendingKeyValueStore(store, clock: clock)
         self.key = key
     }
 
@@ -24,13 +23,10 @@ package final class KeptValue: Sendable {
     ///
     /// - Returns: The value, nil if nothing is kept or it cannot be read, and the problem with reading it.
     package func read() -> (value: JSONValue?, problem: StorageError?) {
-        unsaved.withLock { unsaved in
-            if let unsaved { return (unsaved, nil) }
-            do throws(StorageError) {
-                return (try store.value(forKey: key), nil)
-            } catch {
-                return (nil, error)
-            }
+        do throws(StorageError) {
+            return (try store.value(forKey: key), nil)
+        } catch {
+            return (store.waiting(forKey: key), error)
         }
     }
 
@@ -43,29 +39,20 @@ package final class KeptValue: Sendable {
     package func change<Result: Sendable>(
         _ body: (inout JSONValue?) -> Result
     ) -> (result: Result, problem: StorageError?) {
-        unsaved.withLock { unsaved in
-            var result: Result?
-            var value: JSONValue?
-            do throws(StorageError) {
-                try store.update([key]) { members in
-                    value = unsaved ?? members[key]
-                    result = body(&value)
-                    members[key] = value
-                }
-                unsaved = nil
-                if let result { return (result, nil) }
-                // A store runs the change before it returns, so this is not reached.
-                return (body(&value), nil)
-            } catch {
-                if let result {
-                    unsaved = .some(value)
-                    return (result, error)
-                }
-                value = unsaved ?? nil
-                let result = body(&value)
-                unsaved = .some(value)
-                return (result, error)
+        var result: Result?
+        var problem: StorageError?
+        do throws(StorageError) {
+            try store.update([key]) { members in
+                var value = members[key]
+                result = body(&value)
+                members[key] = value
             }
+        } catch {
+            problem = error
         }
+        if let result { return (result, problem) }
+        // A store runs the change before it returns, so this is not reached.
+        var value: JSONValue?
+        return (body(&value), problem)
     }
 }

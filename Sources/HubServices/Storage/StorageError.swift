@@ -20,6 +20,8 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         case laterVersion
         /// Another process locked the folder for longer than the time limit.
         case busy
+        /// The values are too large to be kept; those before them still are.
+        case tooLarge
     }
 
     /// The operation that failed.
@@ -45,6 +47,10 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
+    /// Whether what is kept cannot be read yet, as on a device that was not unlocked since it started: nothing is known to
+    /// be damaged, and it may be readable later.
+    package var isUnreadable: Bool { operation == .read && reason == .system }
+
     /// The code of the error.
     public var code: HubErrorCode<StorageError> {
         switch reason {
@@ -52,6 +58,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         case .damaged: .damaged
         case .laterVersion: .laterVersion
         case .busy: .busy
+        case .tooLarge: .tooLarge
         }
     }
 
@@ -70,4 +77,6 @@ extension HubErrorCode where Failure == StorageError {
     public static var laterVersion: Self { Self("laterVersion") }
     /// Another process locked the folder for longer than the time limit.
     public static var busy: Self { Self("busy") }
+    /// The values are too large to be kept; those before them still are.
+    public static var tooLarge: Self { Self("tooLarge") }
 }

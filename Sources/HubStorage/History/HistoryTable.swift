@@ -6,7 +6,7 @@ import HubServices
 /// The statements of an event history over one open file.
 ///
 /// It knows SQL and nothing about when to do what.
-final class HistoryTable {
+package final class HistoryTable {
     let connection: SQLiteConnection
     let transaction: SQLiteTransaction
 
@@ -61,6 +61,14 @@ final class HistoryTable {
         if try connection.pragma("application_id") & ~0xFF == applicationID { return true }
         let tables = try tables(connection)
         return tables.isEmpty || tables == ownTables
+    }
+
+    /// Whether a file is one of an event history; nothing is changed.
+    package static func isHistory(_ path: String) -> Bool {
+        let found = try? SQLiteConnection.reading(path, busyTimeout: .seconds(1)) { connection throws(SQLiteError) in
+            try connection.pragma("application_id") & ~0xFF == applicationID
+        }
+        return found ?? false
     }
 
     private static func makeTables(_ connection: SQLiteConnection) throws(SQLiteError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 // Hits that are queued only where the process that wrote them ends before it takes them back.
 extension HitDatabase {
@@ -9,9 +10,10 @@ extension HitDatabase {
     /// - Parameters:
     ///   - will: The hits and their key; an empty list withdraws the earlier ones.
     ///   - owner: The name of the queue that writes them.
+    ///   - process: What tells whether it is still there.
     ///   - date: The present time, which the hits get as the time of their creation.
     /// - Throws: ``SQLiteError`` if the database cannot be written.
-    func replace(_ will: HitQueue.Will, of owner: String, at date: Date) throws(SQLiteError) {
+    func replace(_ will: HitQueue.Will, of owner: String, _ process: ProcessMark, at date: Date) throws(SQLiteError) {
         try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ?").run(.text(owner), .text(will.key))
         for (place, draft) in will.drafts.enumerated() {
             try restore(
@@ -19,7 +21,7 @@ extension HitDatabase {
                     owner: owner,
                     key: will.key,
                     place: Int64(place),
-                    process: .current,
+                    process: process,
                     created: date.microseconds,
                     stream: draft.stream,
                     payload: draft.payload

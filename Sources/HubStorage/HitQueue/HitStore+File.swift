@@ -58,7 +58,7 @@ extension HitStore {
     ///
     /// - Returns: True where it is worth trying again.
     func giveUpFile(at date: Date) -> Bool {
-        guard case .file = location, failure != nil, !hasOpened, !isClosed,
+        guard case .file(let url) = location, failure != nil, !hasOpened, !isClosed,
             let patience = configuration.memoryFallback
         else { return false }
         let since = failingSince ?? date
@@ -66,6 +66,7 @@ extension HitStore {
         guard date >= since.adding(patience) else { return false }
         location = .inMemory
         hasGivenUp = true
+        abandonedFile = AbandonedFile(url: url, retry: date, mustDiscard: mustDiscard)
         events.append(.continuesInMemory)
         return true
     }
@@ -93,7 +94,7 @@ extension HitStore {
         return ready
     }
 
-    private func connect() throws(SQLiteError) -> HitDatabase {
+    func connect() throws(SQLiteError) -> HitDatabase {
         let path: String
         var lock: FolderLock?
         switch location {
@@ -110,6 +111,7 @@ extension HitStore {
             // SQLite gives the files beside it the same rights.
             for suffix in ["-wal", "-shm"] { PrivateFile.tighten(path + suffix) }
             PrivateFile.prepare(path)
+            if mark == nil { mark = FolderOwner(folder) }
         }
         defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
@@ -142,7 +144,7 @@ extension HitStore {
         }
         try unlessDamaged { () throws(SQLiteError) in
             // What a process left open that is gone. Where this fails, the next one that opens the file does it.
-            try opened.executeWills(where: Self.isGone)
+            try opened.executeWills(where: isGone)
         }
         totals = nil
         oldestHint = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 /// How new hits are written.
 extension HitStore {
@@ -32,7 +33,7 @@ extension HitStore {
                 for hit in hits {
                     newest = try db.insert(hit)
                 }
-                for will in wills { try db.replace(will, of: owner, at: date) }
+                for will in wills { try db.replace(will, of: owner, mark?.mark ?? .current, at: date) }
                 return try dropExcess(db, totals: after, below: newest, at: date, release: release)
             }
             apply(thinning)

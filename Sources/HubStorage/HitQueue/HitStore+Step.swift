@@ -25,6 +25,7 @@ extension HitStore {
     ///   - release: Asks whether a hit may be dropped.
     /// - Returns: What came out of it.
     func perform(_ plan: HitStepPlan, at date: Date, release: Release) -> HitStepResult {
+        returnToFile(at: date)
         var step = attemptStep(plan, at: date, release: release)
         if step == nil, giveUpFile(at: date) { step = attemptStep(plan, at: date, release: release) }
         guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
@@ -43,6 +44,7 @@ extension HitStore {
             // A hit that is too old and stays, because it is being sent, is looked at again when that is over.
             result.nextExpiry = expiry > date ? expiry : date.adding(configuration.deadline)
         }
+        if let retry = abandonedFile?.retry { result.nextExpiry = min(retry, result.nextExpiry ?? retry) }
         return result
     }
 
@@ -116,7 +118,7 @@ extension HitStore {
         case .postponed:
             _ = try db.setAttempts(of: stored)
         }
-        if abandoned.contains(stored.hit.id) { try db.forgetAbandonedTries(of: stored.hit.id) }
+        if countedTries.contains(stored.hit.id) { try db.forgetAbandonedTries(of: stored.hit.id) }
         if isGone {
             totals.count -= 1
             totals.bytes -= stored.hit.payload.count
@@ -238,7 +240,7 @@ extension HitStore {
     func leaseEnd(of state: HitDatabase.StreamState, at date: Date) -> Date? {
         guard let other = state.owner, other != lessee, state.leaseEnd > date,
             state.leaseEnd <= date.adding(max(configuration.lease * 4, .seconds(600))),
-            Self.isGone(lessee: other) != true
+            isGone(lessee: other) != true
         else { return nil }
         return state.leaseEnd
     }
@@ -265,9 +267,9 @@ extension HitStore {
         cursor = step.cursor ?? cursor
         for settlement in plan.settlements {
             claimed[settlement.stored.row] = nil
-            abandoned.remove(settlement.stored.hit.id)
+            countedTries.remove(settlement.stored.hit.id)
         }
-        abandoned.formUnion(step.abandoned)
+        countedTries.formUnion(step.abandoned)
         if !plan.finished.isEmpty {
             claimed = claimed.filter { !plan.finished.contains($0.value.hit.stream) }
         }

@@ -18,11 +18,11 @@ final class HitStore {
     /// The first part of the ids that it gives.
     let owner: String
     /// This queue's name in leases, which says whether it is still there.
-    let lessee: String
+    private(set) var lessee: String
     /// Names the receiver to which a stream leads.
     let receiver: @Sendable (String) -> String
     /// Hits whose abandoned tries were counted here, until they have an outcome.
-    var abandoned: Set<HitQueue.Hit.ID> = []
+    var countedTries: Set<HitQueue.Hit.ID> = []
     /// What was to be told and was not taken yet.
     var events: [HitQueueEvent] = []
     /// Why the storage began not to work, or nil where it does.
@@ -53,6 +53,10 @@ final class HitStore {
     let schema: HitSchema
     var database: HitDatabase?
     var fileNumber: UInt64?
+    /// What tells others that this store may still take its wills back; nil before the file is opened.
+    var mark: FolderOwner? {
+        didSet { if let mark { lessee = Self.lessee(owner, mark.mark) } }
+    }
     private var nextID: UInt64 = 0
     private var isRefusing = false
     var isClosed = false
@@ -65,6 +69,8 @@ final class HitStore {
     var failingSince: Date?
     /// True once the file was given up.
     var hasGivenUp = false
+    /// The file that was given up, as long as it was.
+    var abandonedFile: AbandonedFile?
     /// True where the user's choice was not yet carried out on the file.
     var mustDiscard = false
     /// True where the file is a new one and lacks what is in hand.
@@ -93,7 +99,7 @@ final class HitStore {
         self.configuration = configuration
         self.owner = owner
         self.receiver = receiver
-        lessee = "\(owner) \(ProcessMark.current.identifier) \(ProcessMark.current.started)"
+        lessee = Self.lessee(owner, .current)
         Self.living.withLock { _ = $0.insert(owner) }
         self.schema = schema
     }
@@ -106,12 +112,18 @@ final class HitStore {
     }
 
     /// Whether nobody will take back what an owner has left.
-    static func isGone(_ owner: String, _ process: ProcessMark) -> Bool {
-        process == .current ? !living.withLock { $0.contains(owner) } : !process.isRunning
+    func isGone(_ owner: String, _ process: ProcessMark) -> Bool {
+        if process == .current { return !Self.living.withLock { $0.contains(owner) } }
+        guard case .file(let url) = location else { return !process.isRunning }
+        return !FolderOwner.isThere(process, in: url.deletingLastPathComponent())
+    }
+
+    private static func lessee(_ owner: String, _ mark: ProcessMark) -> String {
+        "\(owner) \(mark.identifier) \(mark.started)"
     }
 
     /// Whether nobody will give back what is leased to a name; nil where the name does not say.
-    static func isGone(lessee: String) -> Bool? {
+    func isGone(lessee: String) -> Bool? {
         let parts = lessee.split(separator: " ")
         guard parts.count >= 3, let started = Int64(parts[parts.count - 1]), let number = Int64(parts[parts.count - 2])
         else { return nil }
@@ -146,6 +158,7 @@ final class HitStore {
     ) -> [HitQueue.Admission]? {
         if isClosed { return nil }
         if isRefusing { return drafts.map { _ in .refused } }
+        returnToFile(at: date)
         let hits = drafts.map { draft in
             defer { nextID += 1 }
             return HitQueue.Hit(
@@ -201,6 +214,7 @@ final class HitStore {
         claimed = [:]
         leases = [:]
         mustDiscard = true
+        abandonedFile?.mustDiscard = true
         mustCarryOver = false
     }
 
@@ -210,6 +224,7 @@ final class HitStore {
     /// Closes the file; leases were given back by the last step.
     func close() {
         isClosed = true
+        mark = nil
         Self.living.withLock { _ = $0.remove(owner) }
         database = nil
     }

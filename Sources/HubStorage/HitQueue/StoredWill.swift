@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
 /// One hit of a will, as the file keeps it.
 struct StoredWill: Sendable, Hashable {

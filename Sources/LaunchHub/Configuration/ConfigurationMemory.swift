@@ -77,10 +77,13 @@ package struct ConfigurationMemory: Sendable {
 
     /// Returns the programmatic values currently stored, which another process may have changed.
     ///
-    /// - Returns: The values; nil if none are stored, or something other than an object.
-    /// - Throws: `StorageError` if the store cannot be read.
+    /// - Returns: The values; nil if none are stored.
+    /// - Throws: `StorageError` if the store cannot be read, or holds something other than an object.
     func programmatic() throws(StorageError) -> JSONObject? {
-        try store.value(forKey: Self.programmaticKey)?.objectValue
+        guard let stored = try store.value(forKey: Self.programmaticKey) else { return nil }
+        if let values = stored.objectValue { return values }
+        let detail = "it is \(stored.kindDescription) and not an object"
+        throw StorageError(.read, .damaged, path: Self.programmaticKey, detail: detail)
     }
 
     /// Changes the programmatic values atomically, including those that other processes have set.

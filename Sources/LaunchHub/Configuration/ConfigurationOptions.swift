@@ -83,12 +83,15 @@ public struct ConfigurationOptions: Sendable {
     /// - Parameter folder: The folder, made when it is first needed. Processes may share one.
     public mutating func keep(in folder: URL) {
         self.folder = folder
-        cacheFolder = folder.appending(path: "configuration", directoryHint: .isDirectory)
+        cacheFolder = KeptName.configuration.url(in: folder)
         stores = HubStores(folder: folder)
-        store = FileKeyValueStore(
-            file: folder.appending(path: "hub.json", directoryHint: .notDirectory),
-            doubledKeys: [ConfigurationMemory.programmaticKey]
-        )
+        let file = KeptName.hub.url(in: folder)
+        let key = ConfigurationMemory.programmaticKey
+        let choiceCopy = ChoiceCopy.inSettings(of: file) { values in
+            let choices = (values[key]?.objectValue ?? [:]).filter { HubConfiguration.isPrivacyKey($0.key) }
+            return choices.isEmpty ? [:] : [key: .object(JSONObject(choices.map { ($0.key, $0.value) }))]
+        }
+        store = FileKeyValueStore(file: file, doubledKeys: [key], choiceCopy: choiceCopy)
     }
 }
 

@@ -17,19 +17,19 @@ extension HubConfiguration {
             state.withLock { state in
                 state.layers = restored.layers
                 state.kept = restored.layers.layer(.programmatic)
-                if !restored.isConsentKnown { state.forgetConsent() }
                 state.storageProblem = memory.damage
                 state.isRestored = true
             }
+            if !restored.isConsentKnown { forgetConsent(memory.damage) }
             if let damage = memory.damage { lines.append((.error, "\(damage)")) }
         } catch {
+            // The app id may be read where the choice was lost.
+            let appID = memory.appID
             state.withLock { state in
-                // The app id may be read where the choice was lost.
-                state.layers = ConfigurationLayers(appID: memory.appID)
-                state.forgetConsent()
-                state.storageProblem = error
+                state.layers = ConfigurationLayers(appID: appID)
                 state.isRestored = true
             }
+            forgetConsent(error)
             lines.append(
                 (.error, "what earlier runs have set is not known, so the privacy status is unknown: \(error)")
             )
@@ -40,40 +40,52 @@ extension HubConfiguration {
         do throws(StorageError) {
             try memory.save(appID)
         } catch {
-            state.withLock { $0.storageProblem = error }
-            lines.append((.error, "the app id is not kept for the next start: \(error)"))
+            lines.append((.error, "the app id is not kept yet: \(error)"))
         }
     }
 
     func changeProgrammatic(_ change: (inout JSONObject) -> Void) {
         serially { lines in
-            let (unsaved, isConsentKnown) = state.withLock { ($0.unsaved, $0.isConsentKnown) }
             do throws(StorageError) {
-                let kept = try memory.changeProgrammatic(isConsentKnown: isConsentKnown) { programmatic in
-                    programmatic.overlay(unsaved)
-                    change(&programmatic)
-                }
-                state.withLock { state in
-                    state.layers.setProgrammatic(kept)
-                    state.kept = kept
-                    state.unsaved = JSONObject()
-                    state.isConsentKnown = true
-                    state.storageProblem = nil
-                }
+                try keepProgrammatic(change)
             } catch {
+                if error.reason == .tooLarge { keepChoice(of: change) }
+                let kept = error.reason == .tooLarge ? nil : try? memory.programmatic() ?? JSONObject()
                 state.withLock { state in
-                    let before = state.layers.layer(.programmatic)
-                    var after = before
-                    change(&after)
-                    for key in Set(before.keys + after.keys) where before[key] != after[key] {
-                        state.unsaved[key] = after[key] ?? .null
+                    var values = state.layers.layer(.programmatic)
+                    change(&values)
+                    state.layers.setProgrammatic(kept ?? values)
+                    if let kept {
+                        state.kept = kept
+                        state.isConsentKnown = true
                     }
-                    state.layers.setProgrammatic(after)
-                    state.storageProblem = error
+                    if error.reason == .tooLarge { state.storageProblem = error }
                 }
-                lines.append((.error, "the change holds for this run and is not kept for the next start: \(error)"))
+                lines.append((.error, "the change holds for this run and is not kept for the next start yet: \(error)"))
             }
             announce()
+        }
+    }
+
+    private func keepProgrammatic(_ change: (inout JSONObject) -> Void) throws(StorageError) {
+        let isLost = state.withLock { !$0.isConsentKnown && $0.storageProblem?.isUnreadable != true }
+        let kept = try memory.changeProgrammatic(isConsentKnown: !isLost, change)
+        state.withLock { state in
+            state.layers.setProgrammatic(kept)
+            state.kept = kept
+            state.isConsentKnown = true
+            state.storageProblem = nil
+        }
+    }
+
+    /// Keeps the user's choice where the other values of the same call are too large to be kept.
+    private func keepChoice(of change: (inout JSONObject) -> Void) {
+        try? keepProgrammatic { programmatic in
+            var after = programmatic
+            change(&after)
+            for key in Set(programmatic.keys + after.keys) where Self.isPrivacyKey(key) {
+                programmatic[key] = after[key]
+            }
         }
     }
 
@@ -86,23 +98,23 @@ extension HubConfiguration {
             do throws(StorageError) {
                 let kept = try memory.programmatic() ?? JSONObject()
                 state.withLock { state in
-                    var values = kept
-                    values.overlay(state.unsaved)
-                    state.layers.setProgrammatic(values)
+                    state.layers.setProgrammatic(kept)
                     state.kept = kept
                     state.isConsentKnown = true
+                    if state.storageProblem?.isUnreadable == true { state.storageProblem = nil }
                 }
             } catch {
-                state.withLock { state in
-                    state.forgetConsent()
-                    state.storageProblem = error
-                }
+                forgetConsent(error)
                 lines.append(
                     (.error, "what is kept cannot be read any more, so the privacy status is unknown: \(error)")
                 )
             }
             announce()
         }
+        // Where nothing could be read at the start, nobody has asked for the configuration yet.
+        let isUnasked = state.withLock { $0.hasBegun && $0.loader == nil && $0.layers.appID == nil }
+        guard isUnasked, let appID = memory.appID else { return }
+        configure(appID, completion: nil)
     }
 
     private var storeHasChanged: Bool {
@@ -113,22 +125,17 @@ extension HubConfiguration {
             return state.withLock { $0.isConsentKnown }
         }
     }
-}
 
-extension HubConfiguration.State {
-    /// Makes the privacy status unknown, whatever is published, because the user's own choice cannot be read.
-    mutating func forgetConsent() {
-        isConsentKnown = false
-        kept = nil
-        guard unsaved[HubConfiguration.privacyKey] == nil else { return }
-        let unknown = JSONValue.string(PrivacyStatus.unknown.configurationValue)
-        layers.updateProgrammatic([HubConfiguration.privacyKey: unknown])
-    }
-}
-
-extension JSONObject {
-    /// Sets the members of another object; null removes a member.
-    fileprivate mutating func overlay(_ other: JSONObject) {
-        for entry in other { self[entry.key] = entry.value.isNull ? JSONValue?.none : entry.value }
+    /// Makes the privacy status unknown, whatever is published, because the user's own choice cannot be read; unless one
+    /// waits to be written.
+    private func forgetConsent(_ problem: StorageError?) {
+        let choice = pending.waiting(forKey: ConfigurationMemory.programmaticKey)?[Self.privacyKey]
+        state.withLock { state in
+            state.isConsentKnown = false
+            state.kept = nil
+            state.storageProblem = problem
+            let unknown = JSONValue.string(PrivacyStatus.unknown.configurationValue)
+            if choice == nil { state.layers.updateProgrammatic([Self.privacyKey: unknown]) }
+        }
     }
 }

@@ -37,6 +37,21 @@ extension HubConfiguration {
         name == privacyKey || ConfigurationEnvironment.key(standingBehind: name) == privacyKey
     }
 
+    /// Decides between a value that could not be written and another one that was stored later: the later one holds, and
+    /// of two privacy values the one that allows less.
+    static func stricter(_ name: String, _ waiting: JSONValue?, _ stored: JSONValue?) -> JSONValue? {
+        guard isPrivacyKey(name) else { return stored }
+        func freedom(_ value: JSONValue?) -> Int {
+            switch value.map({ PrivacyStatus(configurationValue: $0.stringValue) }) {
+            case .optedOut?: 0
+            case .unknown?: 1
+            case nil: 2
+            case .optedIn?: 3
+            }
+        }
+        return freedom(waiting) < freedom(stored) ? waiting : stored
+    }
+
     // MARK: - Following
 
     /// Calls a closure with the privacy status: now, and before each call that changes it returns.

@@ -26,6 +26,7 @@ public final class HubConfiguration: Sendable {
         var client: (any HTTPClient)?
         var loader: ConfigurationLoader?
         var problem: ConfigurationError?
+        /// What is wrong with the store, beside values that wait to be written.
         var storageProblem: StorageError?
         var isRestored = false
         /// Whether the hub has started, and with it what earlier runs have left.
@@ -36,8 +37,6 @@ public final class HubConfiguration: Sendable {
         var isAwaited = false
         /// The contents of the store when it was last read.
         var kept: JSONObject?
-        /// Values that could not be written; null for those that were taken back.
-        var unsaved = JSONObject()
         /// Whether the user's choice could be read, or was made since.
         var isConsentKnown = true
         var followers: [UInt64: @Sendable (PrivacyStatus) -> Void] = [:]
@@ -53,6 +52,8 @@ public final class HubConfiguration: Sendable {
 
     let options: ConfigurationOptions
     let memory: ConfigurationMemory
+    /// The store of the memory, with what waits to be written.
+    let pending: PendingKeyValueStore
     let clock: any HubClock
     let log: Log
     /// Announces the configuration in force, or nil if it is still to come.
@@ -79,7 +80,8 @@ public final class HubConfiguration: Sendable {
     ) {
         self.announceRequest = announceRequest
         self.options = options
-        memory = ConfigurationMemory(store: options.store)
+        pending = PendingKeyValueStore(options.store, clock: clock, choosing: Self.stricter)
+        memory = ConfigurationMemory(store: pending)
         self.clock = clock
         self.log = log
         self.publish = publish
@@ -112,7 +114,7 @@ public final class HubConfiguration: Sendable {
     /// If it is the user's choice that could not be read, ``privacyStatus`` is unknown until it is set.
     public var storageProblem: StorageError? {
         restore()
-        return state.withLock { $0.storageProblem }
+        return state.withLock { $0.storageProblem } ?? pending.problem
     }
 
     var layers: ConfigurationLayers {

@@ -14,7 +14,9 @@ struct PublicDisk: DurableDisk {
         return true
     }
 
-    func mark(_ path: String, _ byte: UInt8) -> Bool { base.mark(path, byte) }
+    func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool {
+        base.mark(path, byte, through: descriptor)
+    }
     func synchronize(_ path: String) -> Bool { base.synchronize(path) }
     func rename(_ path: String, to name: String) -> Bool { base.rename(path, to: name) }
     func remove(_ path: String) { base.remove(path) }

@@ -53,13 +53,13 @@ package struct RedactedPing {
         template = table.template
         var words: [String: String] = [:]
         values = table.rows.map { row in
-            guard redactor.replaces(row) else { return (row.name, redactor.text(row.value)) }
-            let word = redactor.word(row.value)
-            words[row.name] = Self.text(row, with: word)
+            let isReplaced = redactor.replaces(row)
+            let word = isReplaced ? redactor.word(row.value) : redactor.text(row.value)
+            if word != row.value { words[row.name] = Self.text(row, with: PercentEncoding.encode(word)) }
             return (row.name, word)
         }
         var json = json
-        json["url"] = .string(redactor.text(Self.replace(words, in: address)))
+        json["url"] = .string(redactor.withoutSecrets(Self.replace(words, in: address)))
         if let body { json["body"] = .string(redactor.text(body)) }
         self.json = json
     }

@@ -8,7 +8,7 @@ package import NielsenAppApi
 package struct Redactor: Sendable {
     /// Shorter values are not looked for inside of others: they may be anything.
     private static let shortestSecret = 8
-    private static let maximumSecrets = 64
+    private static let maximumSecrets = 256
     private static let maximumWords = 1_024
 
     /// The members of metadata, app information, events and results that hold an identifier.
@@ -16,10 +16,16 @@ package struct Redactor: Sendable {
         "uid2", "uid2_token", "hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "adobeid", "nol_playerid", "playerid",
         "nuid", "deviceid", "devid", "advertisingid", "idfa", "vendorid", "idfv", "demographic_id", "demographicid",
         "ottdeviceid", "ottdevicename", "ottdevicemodel", "firstpartyid", "fp_id", "ve_id", "lat", "lon", "latitude",
-        "longitude", "mid", "ecid", "visitorid", "devicename", "email", "pushidentifier", "optout_url", "c1", "c9",
+        "longitude", "mid", "ecid", "visitorid", "devicename", "email", "pushidentifier",
+        "advertisingidentifier", "updatedurl", "urlvariables", "optout_url", "c1", "c9",
         "c29",
         "c74", "c76", "pli",
     ]
+
+    /// The members of events and states that hold nothing but what somebody is known by.
+    private static let personalKeys: Set<String> = ["visitoridentifiers", "visitoridslist"]
+    /// The members whose values are looked for elsewhere from then on, because links and requests are made of them.
+    private static let learnedKeys: Set<String> = ["mid", "advertisingidentifier", "pushidentifier"]
 
     private let salt: String
     private let digits: Int
@@ -28,7 +34,7 @@ package struct Redactor: Sendable {
     private let named: Set<String>
     private let replacesIdentifiers: Bool
     /// The identifiers of the device and its user that are known.
-    private var secrets: [String] = []
+    private var secrets: [(value: String, forms: Set<String>)] = []
     private var words: [String: String] = [:]
 
     /// Makes a redactor.
@@ -51,9 +57,11 @@ package struct Redactor: Sendable {
     /// Replaces a value from now on, wherever it occurs.
     package mutating func learn(_ values: [String]) {
         guard replacesIdentifiers else { return }
-        for value in values where value.utf8.count >= Self.shortestSecret && !secrets.contains(value) {
+        for value in values
+        where value.utf8.count >= Self.shortestSecret && !secrets.contains(where: { $0.value == value }) {
             if secrets.count >= Self.maximumSecrets { secrets.removeFirst() }
-            secrets.append(value)
+            let encoded = PercentEncoding.encode(value)
+            secrets.append((value, [value, encoded, encoded.replacingOccurrences(of: "%20", with: "+")]))
         }
     }
 
@@ -63,6 +71,24 @@ package struct Redactor: Sendable {
     package mutating func object(_ object: JSONObject) -> JSONObject {
         guard isActive else { return object }
         return replaced(object, keys)
+    }
+
+    /// Returns the data of an event that is about a person, in which every value is replaced.
+    package mutating func personal(_ object: JSONObject) -> JSONObject {
+        guard replacesIdentifiers else { return self.object(object) }
+        return JSONObject(object.map { ($0.key, personal($0.value)) })
+    }
+
+    private mutating func personal(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map { personal($0) })
+        case .object(let object): return .object(personal(object))
+        case .null, .bool, .string(""): return value
+        case .int, .double, .string:
+            let text = value.stringValue ?? value.jsonText
+            learn([text])
+            return .string(word(text))
+        }
     }
 
     /// Returns a value without what is replaced.
@@ -80,7 +106,13 @@ package struct Redactor: Sendable {
     }
 
     private mutating func replaced(_ object: JSONObject, _ keys: Set<String>) -> JSONObject {
-        JSONObject(object.map { key, value in (key, replaced(value, of: key, keys)) })
+        // The request of a rule with what is known of a person.
+        if replacesIdentifiers, object["type"] == "pii", let detail = object["detail"] {
+            var object = object
+            object["detail"] = personal(detail)
+            return object
+        }
+        return JSONObject(object.map { key, value in (key, replaced(value, of: key, keys)) })
     }
 
     private mutating func replaced(_ value: JSONValue, of key: String?, _ keys: Set<String>) -> JSONValue {
@@ -88,11 +120,15 @@ package struct Redactor: Sendable {
             switch value {
             case .array, .object: break
             case .string(""): return value
-            default: return .string(word(value.stringValue ?? value.jsonText))
+            default:
+                let text = value.stringValue ?? value.jsonText
+                if Self.names(key, in: Self.learnedKeys) { learn([text]) }
+                return .string(word(text))
             }
         }
+        if let key, replacesIdentifiers, Self.names(key, in: Self.personalKeys) { return personal(value) }
         switch value {
-        case .string(let text): return .string(self.text(text))
+        case .string(let text): return .string(self.text(text, keys))
         case .array(let elements): return .array(elements.map { replaced($0, of: key, keys) })
         case .object(let object): return .object(replaced(object, keys))
         case .null, .bool, .int, .double: return value
@@ -106,14 +142,77 @@ package struct Redactor: Sendable {
         return keys.contains(isSmall ? key : key.lowercased())
     }
 
-    /// Returns a text without the identifiers that are known.
+    /// Returns a text without what is replaced: in JSON that it holds, in addresses, and wherever it is known.
     package mutating func text(_ text: String) -> String {
+        self.text(text, keys)
+    }
+
+    private mutating func text(_ text: String, _ keys: Set<String>) -> String {
+        guard isActive else { return text }
+        if let first = text.utf8.first(where: { $0 > 0x20 }), "{[".utf8.contains(first) {
+            if let value = try? JSONValue(jsonText: text) {
+                let clean = replaced(value, of: nil, keys)
+                return clean == value ? text : clean.jsonText
+            }
+            // What only looks like JSON cannot be taken apart.
+            let small = text.lowercased()
+            if keys.contains(where: { small.contains("\"\($0)\"") || small.contains("'\($0)'") }) { return word(text) }
+        }
+        return withoutSecrets(withoutCredentials(text))
+    }
+
+    /// Returns a text, such as the address of a ping, without the identifiers that are known.
+    package mutating func withoutSecrets(_ text: String) -> String {
         guard !secrets.isEmpty, text.utf8.count >= Self.shortestSecret else { return text }
         var text = text
-        for secret in secrets where text.contains(secret) {
-            text = text.replacingOccurrences(of: secret, with: word(secret))
+        for (value, forms) in secrets {
+            for form in forms where text.contains(form) {
+                text = text.replacingOccurrences(of: form, with: word(value))
+            }
         }
         return text
+    }
+
+    /// Returns a text in whose addresses there is neither a user with a password, nor a token.
+    private mutating func withoutCredentials(_ text: String) -> String {
+        guard replacesIdentifiers, text.contains("://") else { return text }
+        var (result, rest) = ("", text[...])
+        while let mark = rest.range(of: "://") {
+            result += rest[..<mark.upperBound]
+            rest = rest[mark.upperBound...]
+            let end = rest.firstIndex { $0.isWhitespace || "/?#\"'<>".contains($0) } ?? rest.endIndex
+            let host = rest[..<end]
+            result += host.lastIndex(of: "@").map { host[host.index(after: $0)...] } ?? host
+            rest = rest[end...]
+            let last = rest.firstIndex { $0.isWhitespace || "\"'<>".contains($0) } ?? rest.endIndex
+            let next = rest.range(of: "://")?.lowerBound ?? last
+            result += withoutTokens(rest[..<min(last, next)])
+            rest = rest[min(last, next)...]
+        }
+        return result + rest
+    }
+
+    /// Returns the path and the query of an address with a word for each value that lets somebody in.
+    private mutating func withoutTokens(_ address: Substring) -> String {
+        var (result, rest) = ("", address)
+        while !rest.isEmpty {
+            let end = rest.dropFirst().firstIndex { "/?&#;".contains($0) } ?? rest.endIndex
+            let piece = rest[..<end]
+            if let equal = piece.firstIndex(of: "="), Self.isSecret(piece[..<equal]) {
+                result += piece[...equal] + word(String(piece[piece.index(after: equal)...]))
+            } else {
+                result += piece
+            }
+            rest = rest[end...]
+        }
+        return result
+    }
+
+    private static func isSecret(_ name: Substring) -> Bool {
+        let plain = (name.removingPercentEncoding ?? String(name)).lowercased()
+        return ["token", "auth", "pass", "pwd", "secret", "credential", "signature", "hmac", "jwt", "policy", "hdn"]
+            .contains { plain.contains($0) }
+            || plain.hasSuffix("key") || plain.hasSuffix("sig") || plain.hasSuffix("user") || plain.hasSuffix("session")
     }
 
     /// The word that stands for a value.

@@ -65,7 +65,10 @@ extension SessionScript {
         if let parent = event.parentID { text.add("parent", parent.uuidString) }
         if let request = event.requestID { text.add("request", request.uuidString) }
         let data = event.data
-        if !data.isEmpty { text.add("data", redactor.object(data)) }
+        if !data.isEmpty {
+            let isPersonal = event.type == "com.adobe.eventType.generic.pii"
+            text.add("data", isPersonal ? redactor.personal(data) : redactor.object(data))
+        }
         text.end()
         if event.type == .configuration, event.source == .responseContent { addConfiguration(data, to: &text) }
     }

@@ -7,8 +7,11 @@
 public struct RecordingOptions: Sendable, Hashable {
     /// The title for reports.
     public var title: String
-    /// Whether the identifiers of the device and its user are replaced, wherever they occur: in metadata, in events, in
-    /// results, and in the addresses of pings.
+    /// Whether the identifiers of the device and its user are replaced, wherever they occur.
+    ///
+    /// That is in metadata, also where it is JSON text, in events and states, in results, and in the addresses of pings.
+    /// So is everything that `collectPii` passes on, and what lets somebody in at the addresses of media: users, passwords
+    /// and tokens.
     ///
     /// A recording in which they are not says who watched what; treat it accordingly.
     public var replacesIdentifiers: Bool

@@ -66,20 +66,14 @@ struct DemoCommand: Command {
     /// Writes the report where the user says, or into the temporary folder.
     private static func write(_ page: String, to given: String?) throws(FileFailure) -> String {
         if let given {
-            try SessionInput.write(page, to: given)
+            try SessionInput.write(page, to: given, isPrivate: true)
             return given
         }
-        let folder = FileManager.default.temporaryDirectory
-        let usual = folder.appendingPathComponent("launchhub-demo.html").path
-        do {
-            try SessionInput.write(page, to: usual)
-            return usual
-        } catch {
-            // The folder is shared, and the file may belong to another user.
-            let own = folder.appendingPathComponent("launchhub-demo-\(UUID().uuidString).html").path
-            try SessionInput.write(page, to: own)
-            return own
-        }
+        // The folder is shared: at a name that can be known before, another user may have put a link.
+        let name = "launchhub-demo-\(UUID().uuidString).html"
+        let own = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        try SessionInput.write(page, to: own, isPrivate: true)
+        return own
     }
 
     private static func showSession(

@@ -39,6 +39,7 @@ struct DoctorCommand: Command {
             found += FolderDiagnosis(url: folder).findings
             found += PrivacyDiagnosis(url: folder).findings
             found += QueueDiagnosis(url: folder, now: now).findings
+            found += SignalDiagnosis.findings(folder)
         }
         found += ClockDiagnosis(now: now, url: folder).findings
         let problems = found.count { $0.status == .problem }

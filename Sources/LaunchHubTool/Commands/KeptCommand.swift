@@ -16,9 +16,10 @@ struct KeptCommand: Command {
         name: "kept",
         summary: "show or reset what an app keeps over its launches, the user's choices first",
         discussion: [
-            "Reads the folder of an app: the user's choices, the identifiers, the sessions, the configuration, and the",
-            "pings that wait. \"show\" changes nothing and exits with 1 where something is damaged. \"reset\" forgets it all",
-            "but the user's choices, which only --consent forgets. Reset while no app uses the folder.",
+            "Reads the folder of an app: the user's choices, the identifiers, the sessions, the configuration, the pings",
+            "and the requests of rules that wait, and histories of events. \"show\" changes nothing and exits with 1 where",
+            "something is damaged. \"reset\" forgets it all but the user's choices, which only --consent forgets, and files",
+            "that are not the library's. Reset while no app uses the folder.",
         ],
         examples: ["launchhub kept show app", "launchhub kept reset app --only pings"],
         for: KeptCommand.init
@@ -29,7 +30,7 @@ struct KeptCommand: Command {
             "--only",
             \.only,
             .choice("GROUP"),
-            "reset this alone: consent, identity, lifecycle, configuration, pings or damaged"
+            "reset this alone: consent, identity, lifecycle, configuration, pings, signals, history or damaged"
         )
         $0.flag("--consent", \.forgetsConsent, "reset the user's choices too")
     }
@@ -48,6 +49,9 @@ struct KeptCommand: Command {
             Self.show(entries, console)
             return entries.contains(where: \.isDamaged) ? .findings : .success
         case .reset:
+            if only == .other {
+                throw UsageError(description: "files of others are shown, and left alone; remove them yourself.")
+            }
             let groups = groups
             try folder.reset(groups)
             let names = KeptFolder.Group.allCases.filter(groups.contains).map(\.rawValue)
@@ -63,7 +67,7 @@ struct KeptCommand: Command {
     /// The groups to reset.
     private var groups: Set<KeptFolder.Group> {
         if let only { return [only] }
-        let all = Set(KeptFolder.Group.allCases)
+        let all = Set(KeptFolder.Group.allCases).subtracting([.other])
         return forgetsConsent ? all : all.subtracting([.consent])
     }
 

@@ -15,7 +15,10 @@ struct KeptFolder {
         case lifecycle
         case configuration
         case pings
+        case signals
+        case history
         case damaged
+        case other
     }
 
     /// One thing that is kept.
@@ -35,12 +38,11 @@ struct KeptFolder {
         }
     }
 
-    private static let hubFile = "hub.json"
-    private static let sdkFile = "nielsen.json"
-    private static let visitorFile = "identity.json"
-    private static let sessionsFile = "lifecycle.json"
-    private static let pingsFile = "pings.sqlite"
-    private static let cacheFolders = ["configuration", "configurations"]
+    private static let hubFile = KeptName.hub.rawValue
+    private static let sdkFile = KeptName.nielsen.rawValue
+    private static let visitorFile = KeptName.identity.rawValue
+    private static let sessionsFile = KeptName.lifecycle.rawValue
+    private static let cacheFolders = KeptName.allCases.filter(\.isFolder).map(\.rawValue)
 
     private let url: URL
     /// The names of the files in the folder.
@@ -66,7 +68,10 @@ struct KeptFolder {
     /// All entries.
     ///
     /// Nothing is changed, and nothing is repaired.
-    var entries: [Entry] { consent + identity + lifecycle + configuration + pings + damaged }
+    var entries: [Entry] {
+        consent + identity + lifecycle + configuration + queue(.pings, of: .pings) + queue(.signals, of: .signals)
+            + files(.history, historyNames) + files(.damaged, damagedNames) + files(.other, otherNames)
+    }
 
     private var hub: FileKeyValueStore {
         FileKeyValueStore(file: file(Self.hubFile), doubledKeys: [ConfigurationMemory.programmaticKey])
@@ -139,24 +144,50 @@ struct KeptFolder {
             }
     }
 
-    private var pings: [Entry] {
-        guard names.contains(Self.pingsFile) else { return [] }
-        return [
-            ("waiting", "SELECT count(*) FROM hit" as StaticString), ("set aside", "SELECT count(*) FROM set_aside"),
-        ]
-        .map { name, query in
-            entry(.pings, name, Self.pingsFile) {
-                let path = file(Self.pingsFile).path
-                return try SQLiteConnection.reading(path, busyTimeout: .seconds(1)) { connection throws(SQLiteError) in
-                    "\(try connection.prepare(query).first { $0.int64(0) } ?? 0)"
+    /// What waits in the files of a queue; nothing if there is none.
+    func queue(_ group: Group, of kept: KeptName) -> [Entry] {
+        databases(of: kept).flatMap { database in
+            [
+                ("waiting", "SELECT count(*) FROM hit" as StaticString),
+                ("set aside", "SELECT count(*) FROM set_aside"),
+            ]
+            .map { name, query in
+                entry(group, name, database) {
+                    let path = file(database).path
+                    return try SQLiteConnection.reading(path, busyTimeout: .seconds(1)) {
+                        connection throws(SQLiteError) in
+                        "\(try connection.prepare(query).first { $0.int64(0) } ?? 0)"
+                    }
                 }
             }
         }
     }
 
-    private var damaged: [Entry] {
-        damagedNames
-            .map { Entry(group: .damaged, name: "set aside", value: size(of: $0), file: $0) }
+    private func databases(of kept: KeptName) -> [String] {
+        names.filter { kept.covers($0) && $0.hasSuffix(".sqlite") }
+    }
+
+    /// The files of event histories, whose names the app chooses, and what SQLite puts beside them.
+    private var historyNames: [String] {
+        let found = strangeNames.filter { HistoryTable.isHistory(file($0).path) }
+        return strangeNames.filter { name in found.contains { name == $0 || name.hasPrefix($0 + "-") } }
+    }
+
+    /// What is none of the library's.
+    private var otherNames: [String] {
+        let history = Set(historyNames)
+        return strangeNames.filter { !history.contains($0) }
+    }
+
+    private var strangeNames: [String] {
+        let damaged = Set(damagedNames)
+        return names.filter { name in
+            !damaged.contains(name) && !KeptName.allCases.contains { $0.covers(name) }
+        }
+    }
+
+    private func files(_ group: Group, _ names: [String]) -> [Entry] {
+        names.map { Entry(group: group, name: "file", value: size(of: $0), file: $0) }
     }
 
     private var damagedNames: [String] {
@@ -191,9 +222,10 @@ struct KeptFolder {
     /// - Parameter groups: What to forget.
     /// - Throws: `FileFailure` where something cannot be removed, `StorageError` where it cannot be written.
     func reset(_ groups: Set<Group>) throws {
-        if groups.contains(.pings) {
-            try remove(names.filter { $0.hasPrefix("pings.") })
+        for (group, kept) in [(Group.pings, KeptName.pings), (.signals, .signals)] where groups.contains(group) {
+            try remove(names.filter(kept.covers))
         }
+        if groups.contains(.history) { try remove(historyNames) }
         if groups.contains(.configuration) {
             try remove(Self.cacheFolders)
             try change(hub, Self.hubFile) { members in

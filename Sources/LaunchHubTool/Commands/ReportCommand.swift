@@ -36,13 +36,13 @@ struct ReportCommand: Command {
         let (report, steps) =
             input.source.outline.hasPings
             ? try await Self.report(on: input.source) : try await Self.report(on: input, console)
-        if let image { try SessionInput.write(report.image, to: image) }
+        if let image { try SessionInput.write(report.image, to: image, isPrivate: true) }
         if image == nil || output != nil {
             guard let output else {
                 console.write(report.text)
                 return .success
             }
-            try SessionInput.write(report.text, to: output)
+            try SessionInput.write(report.text, to: output, isPrivate: true)
         }
         if console.isJSON {
             var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(steps))]

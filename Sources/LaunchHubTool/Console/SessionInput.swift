@@ -83,12 +83,29 @@ enum SessionInput {
     /// Writes a text file, whole or not at all.
     ///
     /// What is not a regular file, such as `/dev/stdout` or a pipe, is written to directly: replacing it would do harm.
-    static func write(_ text: String, to path: String) throws(FileFailure) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - path: The path.
+    ///   - isPrivate: Whether the file is for its owner alone, because it says who watched what.
+    /// - Throws: `FileFailure` where it cannot be written.
+    static func write(_ text: String, to path: String, isPrivate: Bool = false) throws(FileFailure) {
         let url = URL(fileURLWithPath: path)
         let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         do {
             if kind == nil || kind == .typeRegular {
-                try Data(text.utf8).write(to: url, options: .atomic)
+                if isPrivate {
+                    // Under a name that nobody can know before, so that no link leads it elsewhere.
+                    let made = url.deletingLastPathComponent().appendingPathComponent(".launchhub-\(UUID().uuidString)")
+                    defer { try? FileManager.default.removeItem(at: made) }
+                    let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+                    guard
+                        FileManager.default.createFile(atPath: made.path, contents: Data(text.utf8), attributes: rights)
+                    else { throw CocoaError(.fileWriteNoPermission) }
+                    guard rename(made.path, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+                } else {
+                    try Data(text.utf8).write(to: url, options: .atomic)
+                }
             } else {
                 let handle = try FileHandle(forWritingTo: url)
                 defer { try? handle.close() }

@@ -51,8 +51,8 @@ enum ExportFormat: String, CaseIterable, Sendable {
             CSVText.append(row.values, to: &bytes)
             return bytes
         case .har:
-            guard let ping = row.ping, case .map(let parameters)? = row.values.last else { return [] }
-            return Array((isFirst ? "\n" : ",\n").utf8) + HARText.entry(ping, parameters)
+            guard let ping = row.ping else { return [] }
+            return Array((isFirst ? "\n" : ",\n").utf8) + HARText.entry(ping)
         }
     }
 

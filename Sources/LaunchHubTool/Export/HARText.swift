@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubRecording
 
@@ -16,15 +17,13 @@ enum HARText {
 
     /// Returns a ping as an entry.
     ///
-    /// - Parameters:
-    ///   - ping: The ping, without what is replaced.
-    ///   - parameters: The parameters of its address.
+    /// - Parameter ping: The ping, without what is replaced.
     /// - Returns: The bytes, without the comma that follows.
-    static func entry(_ ping: ExportPing, _ parameters: JSONObject) -> [UInt8] {
+    static func entry(_ ping: ExportPing) -> [UInt8] {
         let answered = ping.state == .collected
         let entry: [(String, JSONValue)] = [
             ("startedDateTime", .string(ExportTime.text(ping.time))), ("time", 0),
-            ("request", .object(request(ping, parameters))),
+            ("request", .object(request(ping))),
             (
                 "response",
                 [
@@ -42,7 +41,7 @@ enum HARText {
         return text.bytes
     }
 
-    private static func request(_ ping: ExportPing, _ parameters: JSONObject) -> JSONObject {
+    private static func request(_ ping: ExportPing) -> JSONObject {
         var headers: [(String, String)] = []
         for name in ["Host", "User-Agent", "Content-Type"] {
             if let value = ping.headers[name]?.stringValue, !value.isEmpty { headers.append((name, value)) }
@@ -51,7 +50,7 @@ enum HARText {
         let members: [(String, JSONValue)] = [
             ("method", .string(ping.method)), ("url", .string(url(of: ping))), ("httpVersion", "HTTP/1.1"),
             ("cookies", []), ("headers", pairs(headers)),
-            ("queryString", pairs(parameters.map { ($0.key, $0.value.stringValue ?? "") })), ("headersSize", -1),
+            ("queryString", pairs(query(of: url(of: ping)))), ("headersSize", -1),
             ("bodySize", .int(Int64(ping.body?.utf8.count ?? 0))),
         ]
         var request = JSONObject(members)
@@ -61,6 +60,18 @@ enum HARText {
         }
         return request
     }
+
+    /// Returns the parameters of an address as they stand in it, decoded, also those without a value.
+    private static func query(of address: String) -> [(String, String)] {
+        let whole = address.prefix { $0 != "#" }
+        guard let mark = whole.firstIndex(of: "?") else { return [] }
+        return whole[whole.index(after: mark)...].split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            return (decoded(name), decoded(pair.dropFirst(name.count + 1)))
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
 
     private static func pairs(_ pairs: [(String, String)]) -> JSONValue {
         .array(pairs.map { ["name": .string($0.0), "value": .string($0.1)] })

@@ -143,6 +143,7 @@ struct RuleReader {
             throw error.below(.member("key"))
         }
         checkKey(key, at: .member("key"))
+        if name.isEmpty { warn("the key is empty, which finds no value; write the name of one", at: .member("key")) }
         guard case .string(let word)? = definition["matcher"] else {
             throw RuleFault("the matcher has no operator; write \(Self.operators)")
         }

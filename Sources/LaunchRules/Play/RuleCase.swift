@@ -120,14 +120,14 @@ package struct RuleCase {
             if !isLoaded, step.index >= start {
                 isLoaded = true
                 loadFirst()
-                for late in waiting { evaluate(late, now: step.event.milliseconds) }
+                for late in waiting { evaluate(late, isLate: true, now: step.event.milliseconds) }
             }
             for change in changes where change["at"]?.intValue == Int64(step.index) { replace(change["rules"]) }
             if isLoaded { evaluate(step, now: step.event.milliseconds) } else { waiting.append(step) }
         }
         if !isLoaded {
             loadFirst()
-            for late in waiting { evaluate(late, now: late.event.milliseconds) }
+            for late in waiting { evaluate(late, isLate: true, now: late.event.milliseconds) }
         }
         return ["id": line["id"] ?? .null, "load": .object(load), "rows": .array(rows)]
     }
@@ -158,7 +158,13 @@ package struct RuleCase {
         rules = CompiledRules([(loading, set)])
     }
 
-    private mutating func evaluate(_ step: Step, now: Int64) {
+    /// Evaluates an event.
+    ///
+    /// - Parameters:
+    ///   - step: The event.
+    ///   - isLate: Whether the rules came after it: listeners have had it, so that it cannot be changed any more.
+    ///   - now: The time of the evaluation, in milliseconds since 1970.
+    private mutating func evaluate(_ step: Step, isLate: Bool = false, now: Int64) {
         let surroundings = RuleSurroundings(
             states: states,
             history: history,
@@ -176,8 +182,9 @@ package struct RuleCase {
             }
         }
         let recorded = results.flatMap(\.recorded).map { JSONValue.int(Int64($0.eventHash)) }
+        let data = isLate ? step.event.data : results[0].data
         rows[step.index] = [
-            "event": .int(Int64(step.index)), "data_after": results[0].data.map(JSONValue.object) ?? .null,
+            "event": .int(Int64(step.index)), "data_after": data.map(JSONValue.object) ?? .null,
             "consequences": .array(notices), "dispatched": .array(dispatched), "recorded": .array(recorded),
         ]
     }

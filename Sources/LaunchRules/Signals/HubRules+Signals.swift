@@ -2,6 +2,7 @@
 
 package import Dispatch
 public import struct Foundation.URL
+import HubServices
 import LaunchHub
 
 extension HubRules {
@@ -31,7 +32,7 @@ extension HubRules {
     /// - Returns: The requests on their way.
     @discardableResult
     package func sendSignals(on queue: DispatchQueue?, opening open: (@Sendable (URL) -> Bool)?) -> HubSignals {
-        let file = hub.configuration.folder?.appending(path: "signals.sqlite", directoryHint: .notDirectory)
+        let file = hub.configuration.folder.map(KeptName.signals.url)
         let signals = hub.attachment { HubSignals(of: hub, file: file, queue: queue) }
         signals.begin(with: self, opening: open)
         return signals

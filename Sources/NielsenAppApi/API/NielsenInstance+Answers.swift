@@ -6,24 +6,26 @@ import HubServices
 extension NielsenInstance {
     /// Registers for the responses to this instance's pings, if the sink reports them.
     func hearAnswers() {
-        environment.delivery?.setSessionListener(forStream: stream) { [weak self] in self?.recordSessionAgain() }
+        environment.delivery?.setHostListener(forStream: stream) { [weak self] in self?.follow($0) }
         guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
         // The instance must be releasable while a response is on its way.
         sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.handle(answer) }
     }
 
     func hearNoAnswers() {
-        environment.delivery?.setSessionListener(forStream: stream, nil)
+        environment.delivery?.setHostListener(forStream: stream, nil)
         (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: stream, nil)
     }
 
-    /// Makes the ping of the session again, which was refused while the user was opted out.
-    private func recordSessionAgain() {
+    /// Begins anew after an opt-out of the host.
+    private func follow(_ choice: HostChoice) {
         guard let later else { return }
         let time = NielsenTime(environment.clock)
         submit(later) { guarded in
-            guard !guarded.core.isClosed else { return }
-            guarded.core.recordSession(at: time)
+            switch choice {
+            case .abandon: guarded.core.abandon(at: time)
+            case .begin: guarded.core.beginTelling(at: time)
+            }
         }
     }
 

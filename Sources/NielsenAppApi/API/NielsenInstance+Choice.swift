@@ -11,43 +11,48 @@ extension NielsenInstance {
     ///   - isOften: Whether the call occurs about once a second; the store is then read at most once a second.
     ///   - deliver: Delivers the events and errors that result.
     func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
-        let version = guarded.withLock { guarded -> Int? in
+        let look = guarded.withLock { guarded -> (version: Int, isAssumed: Bool)? in
             if isOften, let seen = guarded.choiceSeen, time.instant.nanoseconds(since: seen) < 1_000_000_000 {
                 return nil
             }
             guarded.choiceSeen = time.instant
-            return guarded.core.keptChoice.version
+            return (guarded.core.keptChoice.version, guarded.isChoiceAssumed)
         }
-        guard let version else { return }
+        guard let look else { return }
         var failures: [StorageError] = []
         let kept = Self.keptOptOut(environment, &failures)
-        guard guarded.withLock({ kept != nil && $0.core.privacy.choice != kept }) else { return }
+        // A user who has never chosen counts as opted out only for as long as that cannot be read.
+        let choice = kept.choice ?? (look.isAssumed ? false : nil)
+        let isNew = guarded.withLock { guarded in
+            guarded.isChoiceAssumed != kept.isAssumed || choice != nil && guarded.core.privacy.choice != choice
+        }
+        guard isNew else { return }
         submit(deliver) { guarded in
-            guarded.core.noteChoice(kept, readAt: version, at: time)
+            if look.isAssumed, !kept.isAssumed { guarded.waiting?.beginning.choice = choice == true }
+            guarded.isChoiceAssumed = kept.isAssumed
+            guarded.core.noteChoice(choice, readAt: look.version, at: time)
         }
     }
 
     /// Returns the stored choice of the user: nil if there is none, and true if it cannot be read, because a user who
     /// may have opted out must not be measured as opted in.
-    static func keptOptOut(_ environment: NielsenEnvironment, _ failures: inout [StorageError]) -> Bool? {
+    static func keptOptOut(
+        _ environment: NielsenEnvironment,
+        _ failures: inout [StorageError]
+    ) -> (choice: Bool?, isAssumed: Bool) {
         let key = NielsenKeptKeys.optOut
         do {
             let kept = try environment.store.value(forKey: key)
             if let damage = environment.store.damage { failures.append(damage) }
-            guard let kept else { return nil }
-            if let choice = kept.boolValue { return choice }
+            guard let kept else { return (nil, false) }
+            if let choice = kept.boolValue { return (choice, false) }
             let detail = "it is \(kept.kindDescription) and not true or false; the user counts as opted out"
             failures.append(StorageError(.read, .damaged, path: key, detail: detail))
-            return true
+            return (true, true)
         } catch {
             failures.append(error)
-            return true
+            return (true, true)
         }
-    }
-
-    static func hasReadableChoice(_ environment: NielsenEnvironment) -> Bool {
-        let kept = try? environment.store.value(forKey: NielsenKeptKeys.optOut)
-        return kept?.boolValue != nil
     }
 
     func persist(_ choice: Bool, _ deliver: Deliver) {

@@ -101,6 +101,7 @@ extension NielsenInstance {
         at time: NielsenTime,
         _ deliver: Deliver
     ) {
+        environment.delivery?.dropConnections()
         var failures: [StorageError] = []
         let device = guarded.withLock { $0.device }
         let identities = environment.identities

@@ -62,6 +62,8 @@ final class NielsenInstance: Sendable {
         var identity: NielsenIdentity
         /// The time at which the stored choice was last read.
         var choiceSeen: Instant?
+        /// Whether the user counts as opted out because the stored choice cannot be read.
+        var isChoiceAssumed = false
         /// The current device.
         var device: NielsenDevice
         /// The number of devices that the feed had sent before that one.
@@ -145,14 +147,14 @@ final class NielsenInstance: Sendable {
         let kept = Self.keptOptOut(environment, &failures)
         let device = environment.currentDevice
         var privacy = NielsenPrivacy(environment, device)
-        privacy.choice = kept == true
+        privacy.choice = kept.choice == true
         privacy.isOptedOutByApp = info?.optOut == true
         let identities = environment.identities
         let identity = identities.identity(
             device: device,
             privacy: privacy,
             // A choice that cannot be read is no reason to delete anything.
-            forgets: failures.isEmpty || Self.hasReadableChoice(environment),
+            forgets: !kept.isAssumed,
             now: time.unixMilliseconds,
             failures: &failures
         )
@@ -180,10 +182,11 @@ final class NielsenInstance: Sendable {
             identity: identity,
             device: device
         )
+        guarded.isChoiceAssumed = kept.isAssumed
         guarded.keepsViews = environment.pings is any NielsenViewKeeper
         if let info {
             let beginning = PendingCalls.Beginning(
-                choice: kept == true,
+                choice: kept.choice == true,
                 isOptedOutByApp: info.optOut == true,
                 appInfo: info.values,
                 issues: issues,

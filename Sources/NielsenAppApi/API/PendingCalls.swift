@@ -7,7 +7,7 @@ struct PendingCalls: Sendable {
     /// The privacy choices with which an instance starts.
     struct Beginning: Sendable {
         /// Whether the user opted out, in this launch or an earlier one.
-        let choice: Bool
+        var choice: Bool
         /// Whether the app information opts out for the user.
         let isOptedOutByApp: Bool
         let appInfo: [String: String]
@@ -15,7 +15,7 @@ struct PendingCalls: Sendable {
         let time: NielsenTime
     }
 
-    let beginning: Beginning
+    var beginning: Beginning
     let limit: Int
     private(set) var calls: [(InstanceCall, NielsenTime)] = []
     /// The number of calls that were dropped because the limit was reached.

@@ -24,6 +24,7 @@ struct BridgeQueue: Sendable {
     }
 
     private let interface: NielsenBridgeInterface
+    private let allowsOptIn: Bool
     private let maximumKept: Int
     private let maximumKeptBytes: Int
     private var inbox: [Item] = []
@@ -35,8 +36,14 @@ struct BridgeQueue: Sendable {
     /// The metadata loaded last, other than that of a page, for changes of some of its values.
     private var metadata: JSONObject?
 
-    init(_ interface: NielsenBridgeInterface, maximumKept: Int, maximumKeptBytes: Int = 4_194_304) {
+    init(
+        _ interface: NielsenBridgeInterface,
+        allowsOptIn: Bool,
+        maximumKept: Int,
+        maximumKeptBytes: Int = 4_194_304
+    ) {
         self.interface = interface
+        self.allowsOptIn = allowsOptIn
         self.maximumKept = max(0, maximumKept)
         self.maximumKeptBytes = maximumKeptBytes
     }
@@ -73,6 +80,8 @@ struct BridgeQueue: Sendable {
             return .refuse(error)
         case .success(let call) where !call.event.belongs(to: interface):
             return .refuse(NielsenBridgeError(.wrongInterface(call.event, interface)))
+        case .success(.userOptOut(let text)) where !allowsOptIn && NielsenPrivacy.choice(of: text) == false:
+            return .refuse(NielsenBridgeError(.optInNotAllowed, excerpt: text))
         case .success(.initialize(let info)):
             guard let appInfo else { return .start(info) }
             // A page that is reloaded starts again.

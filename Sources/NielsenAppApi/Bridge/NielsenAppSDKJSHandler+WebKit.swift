@@ -4,7 +4,7 @@
     public import WebKit
 
     extension NielsenAppSDKJSHandler: WKScriptMessageHandler {
-        /// The script that handles a page's own calls, for the web view to which the handler is added.
+        /// The script that handles a page's own calls, for the main frame of the web view to which the handler is added.
         ///
         /// ```swift
         /// let content = webView.configuration.userContentController
@@ -13,14 +13,15 @@
         /// ```
         @MainActor
         public static var userScript: WKUserScript {
-            WKUserScript(source: pageScript, injectionTime: .atDocumentStart, forMainFrameOnly: false)
+            WKUserScript(source: pageScript, injectionTime: .atDocumentStart, forMainFrameOnly: true)
         }
 
         /// Handles a message of a web view.
         ///
         /// - Parameters:
         ///   - userContentController: The controller to which the handler was added; it is not used.
-        ///   - message: The script message, whose body is handled as by ``receive(_:)``.
+        ///   - message: The script message, whose body is handled as by
+        ///     ``receive(_:from:isMainFrame:)``.
         ///
         /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
         @MainActor
@@ -28,7 +29,14 @@
             _ userContentController: WKUserContentController,
             didReceive message: WKScriptMessage
         ) {
-            receive(message.body)
+            let frame = message.frameInfo
+            let origin = frame.securityOrigin
+            let port = origin.port == 0 ? "" : ":\(origin.port)"
+            receive(
+                message.body,
+                from: "\(origin.`protocol`)://\(origin.host)\(port)",
+                isMainFrame: frame.isMainFrame
+            )
         }
     }
 #endif

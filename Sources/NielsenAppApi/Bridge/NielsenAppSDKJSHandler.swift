@@ -41,6 +41,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// The interface of the SDK that the page's messages are for.
     package let interface: NielsenBridgeInterface
 
+    private let origins: Set<String>
     private let environment: NielsenEnvironment
     private let delegate: WeakReference<AnyObject>
     private let guarded: Locked<Guarded>
@@ -68,16 +69,28 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///   - apiType: Exactly `trackEvent` selects the event interface; nil and any other text select ggPM.
     ///   - environment: The clock, storage, log and ping sink of the instance.
     ///   - delegate: Receives refusals, and the events and errors of the SDK; it is held weakly.
+    ///   - origins: The origins whose frames are measured, such as `https://www.example.com`; empty for the main frame
+    ///     alone, wherever it is from.
+    ///   - allowsOptIn: Whether a page may take the user's opt-out back. It may always opt the user out.
     public init(
         apiType: String?,
         environment: NielsenEnvironment,
-        delegate: (any NielsenAppSDKJSHandlerDelegate)? = nil
+        delegate: (any NielsenAppSDKJSHandlerDelegate)? = nil,
+        origins: Set<String> = [],
+        allowsOptIn: Bool = false
     ) {
         interface = NielsenBridgeInterface(apiType: apiType)
+        self.origins = Set(origins.map(Self.plain))
         self.environment = environment
         self.delegate = WeakReference(delegate)
         guarded = Locked(
-            Guarded(queue: BridgeQueue(interface, maximumKept: environment.configuration.maximumPendingCalls))
+            Guarded(
+                queue: BridgeQueue(
+                    interface,
+                    allowsOptIn: allowsOptIn,
+                    maximumKept: environment.configuration.maximumPendingCalls
+                )
+            )
         )
         super.init()
     }
@@ -99,6 +112,31 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         } catch {
             enqueue([BridgeQueue.Item(entry: .failure(error), moment: nil)])
         }
+    }
+
+    /// Handles a message of a frame, or refuses it where the frame is not measured.
+    ///
+    /// - Parameters:
+    ///   - message: The message, as for ``receive(_:)``, which asks for no frame.
+    ///   - origin: The origin of the frame, such as `https://www.example.com`.
+    ///   - isMainFrame: Whether it is the frame that the web view shows, and not a frame in it.
+    public func receive(_ message: Any, from origin: String, isMainFrame: Bool) {
+        guard origins.isEmpty ? isMainFrame : origins.contains(Self.plain(origin)) else {
+            return enqueue([
+                BridgeQueue.Item(entry: .failure(NielsenBridgeError(.foreignFrame(origin))), moment: nil)
+            ])
+        }
+        receive(message)
+    }
+
+    /// Returns an origin as it is compared: in small letters, without the port that its scheme means anyway.
+    private static func plain(_ origin: String) -> String {
+        var text = origin.lowercased()
+        if text.hasSuffix("/") { text.removeLast() }
+        for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where text.hasPrefix(scheme) {
+            if text.hasSuffix(port) { text.removeLast(port.count) }
+        }
+        return text
     }
 
     /// Sets the app information if the page does not send it.

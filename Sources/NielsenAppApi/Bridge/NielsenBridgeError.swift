@@ -32,6 +32,10 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
         case noRoom(Int)
         /// The app information differs from that in use.
         case alreadyInitialized
+        /// The page takes an opt-out back, which the app does not allow.
+        case optInNotAllowed
+        /// The frame is not one that the app measures; the value is its origin.
+        case foreignFrame(String)
         /// The SDK refuses the app information.
         case appInfoRefused(NielsenError)
     }
@@ -96,6 +100,11 @@ public struct NielsenBridgeError: Error, Sendable, Hashable, CustomStringConvert
             "no app information has come and \(count) calls are kept already; send init first"
         case .alreadyInitialized:
             "other app information is in force; make another handler for another app id"
+        case .optInNotAllowed:
+            "a page may opt the user out, and in again only where the app makes the handler with allowsOptIn"
+        case .foreignFrame(let origin):
+            "the message is from a frame of \(BridgeText.shown(origin)); make the handler with the origins whose frames "
+                + "are measured, without any only the main frame is"
         case .appInfoRefused(let error):
             "the app information was refused: \(BridgeText.shown(error.description)); send init once more"
         }

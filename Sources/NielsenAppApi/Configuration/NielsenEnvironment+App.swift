@@ -79,9 +79,8 @@ extension NielsenEnvironment {
         privacy: HubPrivacyStatus? = nil
     ) -> NielsenEnvironment {
         let folder = storage.folder
-        let file = { (name: String) in folder?.appendingPathComponent(name, isDirectory: false) }
         let delivery = NielsenPingDelivery(
-            file: file("pings.sqlite"),
+            file: folder.map(KeptName.pings.url),
             configuration: configuration,
             isTelevision: device.osName == "tvOS",
             client: client,
@@ -92,15 +91,23 @@ extension NielsenEnvironment {
         let source = configurationURL.map { url in
             NielsenConfigurationSource(
                 baseURL: url,
-                cacheFolder: folder?.appendingPathComponent("configurations", isDirectory: true),
+                cacheFolder: folder.map(KeptName.configurations.url),
                 client: client
             )
         }
         return NielsenEnvironment(
             clock: clock,
             log: log,
-            store: file("nielsen.json").map {
-                FallbackKeyValueStore(FileKeyValueStore(file: $0, doubledKeys: [NielsenKeptKeys.optOut]))
+            store: folder.map(KeptName.nielsen.url).map {
+                PendingKeyValueStore(
+                    FileKeyValueStore(
+                        file: $0,
+                        doubledKeys: [NielsenKeptKeys.optOut],
+                        choiceCopy: ChoiceCopy.inSettings(of: $0)
+                    ),
+                    clock: clock,
+                    choosing: NielsenKeptKeys.stricter
+                )
             }
                 ?? InMemoryKeyValueStore(),
             pings: delivery,

@@ -70,8 +70,11 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
             )
         )
         self.collected = collected
-        // The hit queue reads the attributes of its own files; no other system call that must be explained is used.
-        accessed = [AccessedAPI(category: "NSPrivacyAccessedAPICategoryFileTimestamp", reasons: ["C617.1"])]
+        // The hit queue reads the attributes of its own files, and the user's choices have a copy in the app's settings.
+        accessed = [
+            AccessedAPI(category: "NSPrivacyAccessedAPICategoryFileTimestamp", reasons: ["C617.1"]),
+            AccessedAPI(category: "NSPrivacyAccessedAPICategoryUserDefaults", reasons: ["CA92.1"]),
+        ]
     }
 
     /// The domain that the vendor's own build names in its ``NielsenFlavor/ad`` flavor.

@@ -46,7 +46,7 @@ extension InstanceCommand {
                 .track,
                 [
                     "identifier": .string(identifier),
-                    "data": (try? JSONObject(untyped: event)).map(JSONValue.object) ?? .null,
+                    "data": .object(JSONObject(readable: event) { _ in }),
                 ]
             )
         case .handle: nil

@@ -19,10 +19,8 @@ final class DeliveryState: Sendable {
         var databaseFailure: NielsenError?
         /// The receivers of responses, by stream.
         var answers: [String: @Sendable (NielsenPingAnswer) -> Void] = [:]
-        /// The functions that make a session ping again, by stream.
-        var sessions: [String: @Sendable () -> Void] = [:]
-        /// The streams whose session ping was refused while the user was opted out.
-        var refusedSessions: Set<String> = []
+        /// Who is told that the host opts in after an opt-out, by stream.
+        var hosts: [String: @Sendable (HostChoice) -> Void] = [:]
         /// Errors that came before the first instance.
         var unreported: [NielsenError] = []
     }
@@ -115,19 +113,10 @@ final class DeliveryState: Sendable {
         callbackQueue.async { listener(answer) }
     }
 
-    func noteRefusedSession(_ stream: String) {
-        values.withLock { values in
-            if values.sessions[stream] != nil { values.refusedSessions.insert(stream) }
-        }
-    }
-
-    /// Has the instances whose session ping was refused make it again, now that pings are accepted.
-    func askForRefusedSessions() {
-        let listeners = values.withLock { values in
-            defer { values.refusedSessions = [] }
-            return values.refusedSessions.sorted().compactMap { values.sessions[$0] }
-        }
-        for listener in listeners { listener() }
+    /// Tells the instances of a step of an opt-in of the host.
+    func tell(_ choice: HostChoice) {
+        let listeners = values.withLock { $0.hosts.sorted { $0.key < $1.key }.map(\.value) }
+        for listener in listeners { listener(choice) }
     }
 
     // MARK: - The queue

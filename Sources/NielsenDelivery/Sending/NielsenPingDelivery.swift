@@ -25,6 +25,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     private let queue: HitQueue
     let shared: DeliveryState
     private let isTelevision: Bool
+    private let client: any HTTPClient
     /// Whether somebody has said whether pings are sent: the app, a hub, or an instance without one.
     private let isDecided: Locked<Bool>
     let clock: any HubClock
@@ -63,6 +64,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         deliveryQueue: DispatchQueue? = nil
     ) {
         let shared = DeliveryState(configuration: configuration, log: log, target: workQueue)
+        self.client = client
         let sender = PingSender(shared: shared, client: client, clock: clock)
         queue = HitQueue(
             location: location,
@@ -91,7 +93,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     public func send(_ ping: NielsenPing) {
         guard let draft = draft(of: ping) else { return }
         do throws(HitQueueError) {
-            note(try queue.enqueue(draft), of: ping)
+            _ = try queue.enqueue(draft)
         } catch {
             report(error, of: ping)
         }
@@ -113,8 +115,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         while true {
             do throws(HitQueueError) {
                 let will = HitQueue.Will(key: stream, drafts: ends)
-                let admissions = try queue.enqueue(contentsOf: batch.map(\.draft), leaving: [will])
-                for ((ping, _), admission) in zip(batch, admissions) { note(admission, of: ping) }
+                _ = try queue.enqueue(contentsOf: batch.map(\.draft), leaving: [will])
                 return
             } catch {
                 guard case .payloadTooLarge(_, let limit) = error.reason else {
@@ -146,12 +147,6 @@ public final class NielsenPingDelivery: NielsenPingSink {
         let error = NielsenError(.failedCreateRequest, message)
         shared.report(.address(text), of: ping.stream, error, isAsynchronous: false)
         return nil
-    }
-
-    /// Remembers a session that the user's choice kept out of the queue: without it the collector would not know the
-    /// pings that come after an opt-in.
-    private func note(_ admission: HitQueue.Admission, of ping: NielsenPing) {
-        if admission == .refused, ping.product == .session { shared.noteRefusedSession(ping.stream) }
     }
 
     private func report(_ error: HitQueueError, of ping: NielsenPing) {
@@ -188,6 +183,8 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Sets whether pings are sent: opted in they are sent; with an unknown status they are queued; opted out queued
     /// pings are discarded and new ones are not accepted.
     ///
+    /// After an opt-out nothing is told of what was open: the instances begin new sessions and views.
+    ///
     /// This is the host's switch. The opt-out from measurement is separate, see ``NielsenAppApi/userOptOut(_:)``: its
     /// pings are sent and marked.
     ///
@@ -195,8 +192,18 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///   method returns; a request in flight cannot be recalled.
     public func setPrivacyStatus(_ status: HubPrivacyStatus) {
         isDecided.withLock { $0 = true }
+        let endsOptOut = status != .optedOut && queue.privacyStatus == .optedOut
+        if status != queue.privacyStatus { dropConnections() }
+        // While nothing is taken yet, so that no ping tells of what was watched before.
+        if endsOptOut { shared.tell(.abandon) }
         queue.setPrivacyStatus(status)
-        if status != .optedOut { shared.askForRefusedSessions() }
+        if endsOptOut { shared.tell(.begin) }
+    }
+
+    /// Lets no later ping go over a connection that exists now, so that a collector cannot join what comes before and after a
+    /// choice by it.
+    package func dropConnections() {
+        client.dropConnections()
     }
 
     /// Takes note of an instance that no hub governs: it means opted in, unless somebody has said otherwise.
@@ -221,12 +228,9 @@ public final class NielsenPingDelivery: NielsenPingSink {
         queue.askBeforeSending(source)
     }
 
-    /// Says who makes the session ping of a stream again that was refused while the user was opted out.
-    package func setSessionListener(forStream stream: String, _ listener: (@Sendable () -> Void)?) {
-        shared.values.withLock { state in
-            state.sessions[stream] = listener
-            if listener == nil { state.refusedSessions.remove(stream) }
-        }
+    /// Says who forgets what is open, and begins anew, when the host opts in after an opt-out.
+    package func setHostListener(forStream stream: String, _ listener: (@Sendable (HostChoice) -> Void)?) {
+        shared.values.withLock { $0.hosts[stream] = listener }
     }
 
     /// Retries failed pings immediately, for an app that knows that the network is available again.
@@ -300,4 +304,12 @@ public final class NielsenPingDelivery: NielsenPingSink {
     public func removeSetAsidePings() {
         queue.removeSetAsideHits()
     }
+}
+
+/// A step of an opt-in of the host.
+package enum HostChoice: Sendable {
+    /// What is open is over, and nothing is told of it; pings are not taken yet.
+    case abandon
+    /// Pings are taken.
+    case begin
 }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenModel
+package import NielsenModel
 
 /// The boundary between one session and the next.
 extension NielsenCore {
     /// Ends the session with everything that is open, and begins the next one with new views of what is loaded.
     ///
     /// - Parameters:
+    ///   - isTold: Whether the new session is told at once.
     ///   - time: When the one session ends and the other begins.
     ///   - between: Called after the last record of the old session.
     mutating func beginSession(
+        isTold: Bool = true,
         at time: NielsenTime,
         _ between: (inout NielsenCore) -> Void = { _ in }
     ) {
@@ -22,7 +24,7 @@ extension NielsenCore {
         current = NielsenSession(at: time, random)
         if state == .disabled {
             current.isUntold = true
-        } else {
+        } else if isTold {
             recordSession(at: time)
         }
         reopenViews()
@@ -30,7 +32,23 @@ extension NielsenCore {
         // One that was forgotten is over for good.
         guard isPageShown, pageLimit > 0 else { return }
         playback.page.view = makeView(.static)
-        tell(.static, at: time)
+        if isTold { tell(.static, at: time) }
+    }
+
+    /// Ends the session with everything that is open, of which nothing is recorded, and prepares the next one.
+    package mutating func abandon(at time: NielsenTime) {
+        guard hasStarted, !isClosed else { return }
+        let before = effects.count
+        beginSession(isTold: false, at: time)
+        let made = effects[before...].filter { if case .record = $0 { false } else { true } }
+        effects.replaceSubrange(before..., with: made)
+    }
+
+    /// Tells the session that was prepared, and the page that is shown in it.
+    package mutating func beginTelling(at time: NielsenTime) {
+        guard hasStarted, !isClosed, !current.isUntold else { return }
+        recordSession(at: time)
+        if playback.page.view != nil { tell(.static, at: time) }
     }
 
     /// Begins new views of what is loaded and goes on.

@@ -114,8 +114,7 @@ package struct NielsenAppInfo: Sendable, Hashable {
 
     /// The lines that a value of `nol_devDebug` asks for.
     ///
-    /// INFO is for what the SDK decides and remarks; DEBUG, and what is none of the documented values, for each call
-    /// with its data as well.
+    /// INFO is for each call with its data, and so is DEBUG, and what is none of the documented values.
     ///
     /// Source: "DCR Video iOS SDK guide", "Debug flag for development environment".
     private static func level(_ text: String) -> LogLevel? {
@@ -123,7 +122,6 @@ package struct NielsenAppInfo: Sendable, Hashable {
         case "": nil
         case "ERROR", "E": .error
         case "WARN", "W": .warning
-        case "INFO", "I": .debug
         default: .verbose
         }
     }

@@ -88,8 +88,7 @@ package struct NielsenIdentity: Sendable, Hashable {
 
     /// Returns an identifier of the system; zeros alone mean none.
     package static func real(_ id: String?) -> String? {
-        guard let id, id.contains(where: { $0 != "0" && $0 != "-" && !$0.isWhitespace }) else { return nil }
-        return id
+        SystemIdentifier.real(id)
     }
 
     // MARK: - Making

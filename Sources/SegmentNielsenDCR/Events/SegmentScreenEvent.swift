@@ -6,7 +6,7 @@ public import HubServices
 public struct SegmentScreenEvent: Sendable, Hashable {
     /// The name of the screen or page; nil if it has none.
     public var name: String?
-    /// The category, which precedes the name of a page, or nil.
+    /// The category, or nil; it is not read: the name alone is the section of a page.
     public var category: String?
     /// The properties of the event.
     public var properties: JSONObject
@@ -19,7 +19,7 @@ public struct SegmentScreenEvent: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - name: The name of the screen or page.
-    ///   - category: The category, which precedes the name of a page.
+    ///   - category: The category, which is not read.
     ///   - properties: The properties of the event.
     ///   - integrations: Options by destination.
     ///   - context: Additional information, which is not read.
@@ -41,7 +41,7 @@ public struct SegmentScreenEvent: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - name: The name of the screen or page.
-    ///   - category: The category, which precedes the name of a page.
+    ///   - category: The category, which is not read.
     ///   - properties: The properties of the event. Dates and URLs become text; values that JSON cannot represent count
     ///     as missing.
     ///   - integrations: Options by destination.
@@ -60,11 +60,5 @@ public struct SegmentScreenEvent: Sendable, Hashable {
             integrations: SegmentValues.object(integrations),
             context: SegmentValues.object(context)
         )
-    }
-
-    /// The category and name of a page; nil if it has neither.
-    var fullName: String? {
-        let parts = [category, name].compactMap { $0 }.filter { !$0.isEmpty }
-        return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 }

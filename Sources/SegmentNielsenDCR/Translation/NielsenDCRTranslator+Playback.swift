@@ -8,12 +8,13 @@ extension NielsenDCRTranslator {
     mutating func startPlayback(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let metadata = mapping.content(moment.properties, moment.options, isPlayback: true)
         endOther(than: metadata["assetid"], &effects)
+        let channel = channel(of: moment)
         switch settings.playbackStarted {
         case .loadThenPlay:
             load(content: metadata, &effects)
-            effects.append(.call(.play(moment.options.channelInfo)))
+            effects.append(.call(.play(channel)))
         case .playThenLoad:
-            effects.append(.call(.play(moment.options.channelInfo)))
+            effects.append(.call(.play(channel)))
             load(content: metadata, &effects)
         }
         begin(moment, &effects)
@@ -22,7 +23,7 @@ extension NielsenDCRTranslator {
     mutating func resume(_ moment: Moment, _ effects: inout [NielsenDCREffect]) {
         let goesOnWithAd = asset == .ad && isAboutAd(moment)
         let hasEnded = !goesOnWithAd && endOther(than: contentId(moment), &effects)
-        effects.append(.call(.play(moment.options.channelInfo)))
+        effects.append(.call(.play(channel(of: moment))))
         isOpen = true
         if hasEnded {
             load(content: mapping.content(moment.properties, moment.options, isPlayback: true), &effects)

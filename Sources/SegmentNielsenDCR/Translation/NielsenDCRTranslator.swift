@@ -41,6 +41,8 @@ package struct NielsenDCRTranslator: Sendable {
     private(set) var mapping: SegmentMetadata
     var heartbeat = Heartbeat()
     var asset: Asset?
+    /// The channel that was played last.
+    private var channel: [String: String] = [:]
     /// The metadata loaded for the content and for the ad, to be loaded again.
     var content: [String: String]?
     var ad: [String: String]?
@@ -128,6 +130,12 @@ package struct NielsenDCRTranslator: Sendable {
         }
     }
 
+    /// Returns the channel that an event plays: what it does not say stays as it was.
+    mutating func channel(of moment: Moment) -> [String: String] {
+        channel = moment.options.channelInfo(after: channel)
+        return channel
+    }
+
     /// Handles a screen or page event.
     ///
     /// - Parameters:
@@ -144,7 +152,7 @@ package struct NielsenDCRTranslator: Sendable {
             effects.append(.remark(.debug, "a screen is not for this destination: its integrations say so"))
             return
         }
-        let metadata = mapping.page(name: event.fullName, SegmentReader(event.properties), options)
+        let metadata = mapping.page(name: event.name, SegmentReader(event.properties), options)
         effects.append(.call(.loadMetadata(metadata)))
     }
 
@@ -165,6 +173,7 @@ package struct NielsenDCRTranslator: Sendable {
         heartbeat.stop()
         isOpen = false
         asset = nil
+        channel = [:]
         content = nil
         ad = nil
         isAdOpen = false

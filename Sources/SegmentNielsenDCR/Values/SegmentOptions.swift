@@ -37,11 +37,14 @@ struct SegmentOptions: Sendable {
     func text(_ key: SegmentKey) -> String? { reader.text(key) }
     func value(_ key: SegmentKey) -> JSONValue? { reader.value(key) }
 
-    /// The channel information for `play`.
-    var channelInfo: [String: String] {
+    /// Returns the channel information for `play`.
+    ///
+    /// - Parameter last: That of the last one in this stream; the events of a buffer or a seek seldom repeat it.
+    /// - Returns: The channel's name and the address of the media.
+    func channelInfo(after last: [String: String]) -> [String: String] {
         [
-            "channelName": reader.text(.channelName) ?? "defaultChannelName",
-            "mediaURL": reader.text(.mediaUrl) ?? "",
+            "channelName": reader.text(.channelName) ?? last["channelName"] ?? "defaultChannelName",
+            "mediaURL": reader.text(.mediaUrl) ?? last["mediaURL"] ?? "",
         ]
     }
 

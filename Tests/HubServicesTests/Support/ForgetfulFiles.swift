@@ -29,8 +29,6 @@ final class ForgetfulFiles: DurableDisk {
         var loose: Set<String> = []
         /// What a rename that is not yet on the disk took the place of; nil where there was nothing.
         var renamed: [String: Data?] = [:]
-        /// What a mark that is not yet on the disk changed; nil where there was no file.
-        var marked: [String: Data?] = [:]
     }
 
     private let cut: Int
@@ -75,17 +73,13 @@ final class ForgetfulFiles: DurableDisk {
         }
     }
 
-    func mark(_ path: String, _ byte: UInt8) -> Bool {
-        step { state in
-            state.marked[path] = FileManager.default.contents(atPath: path)
-            return system.mark(path, byte)
-        }
+    func mark(_ path: String, _ byte: UInt8, through descriptor: Int32?) -> Bool {
+        step { _ in system.mark(path, byte, through: descriptor) }
     }
 
     func synchronize(_ path: String) -> Bool {
         step { state in
             state.loose.remove(path)
-            state.marked[path] = nil
             return true
         }
     }
@@ -122,7 +116,7 @@ final class ForgetfulFiles: DurableDisk {
             if Bool.random(using: &dice) { left += Data(repeating: 0, count: whole.count - left.count) }
             try? left.write(to: URL(fileURLWithPath: path))
         }
-        for (path, before) in state.marked.merging(state.renamed, uniquingKeysWith: { $1 }) {
+        for (path, before) in state.renamed {
             let isLost = Bool.random(using: &dice)
             guard isLost else { continue }
             if let before {

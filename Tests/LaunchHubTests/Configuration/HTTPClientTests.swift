@@ -48,6 +48,21 @@ struct HTTPClientTests {
         #expect(try JSONValue(jsonData: request.body) == json)
     }
 
+    @Test func noConnectionOutlivesAChoice() async throws {
+        let server = try LoopbackServer { _, connection in
+            repeat {
+                guard connection.send(Data("HTTP/1.1 204 Status\r\nContent-Length: 0\r\n\r\n".utf8)) else { return }
+            } while connection.readRequest() != nil
+        }
+        defer { server.stop() }
+        // What the server keeps is the first request of each connection.
+        for _ in 0..<2 { _ = try await client.outcome(of: .get(server.url())).get() }
+        #expect(server.requests.count == 1)
+        client.dropConnections()
+        _ = try await client.outcome(of: .get(server.url())).get()
+        #expect(server.requests.count == 2)
+    }
+
     @Test(arguments: [304, 404, 500])
     func everyStatusIsAnAnswer(_ status: Int) async throws {
         let server = try LoopbackServer { _, connection in

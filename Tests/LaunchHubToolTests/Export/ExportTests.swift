@@ -131,6 +131,11 @@
             #expect(archive["log"]?["version"] == "1.2")
             let entry = try #require(archive["log"]?["entries"]?.arrayValue?.last)
             #expect(entry["request"]?["url"]?.stringValue?.hasPrefix("http://collector.example:81/cgi-bin/gn?") == true)
+            // The parameters are those of the address, which a tool that sends it again reads alone.
+            let query = entry["request"]?["queryString"]?.arrayValue?.map { pair in
+                "\(pair["name"]?.stringValue ?? "")=\(pair["value"]?.stringValue ?? "")"
+            }
+            #expect(query == ["prd=viewability", "c13=asid,PX", "tl=\"\n\u{202E}"])
             #expect(entry["response"]?["status"] == 200 && entry["startedDateTime"] == "2026-03-02T20:00:00.250Z")
             // What the tool's own reader makes of it is what it makes of the database.
             var sessions: [[[String]]] = []

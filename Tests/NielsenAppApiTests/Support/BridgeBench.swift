@@ -45,10 +45,18 @@ final class BridgeBench {
         _ apiType: String? = "ggPM",
         hearing: BridgeHearing = BridgeHearing(),
         initialized: Bool = true,
+        origins: Set<String> = [],
+        allowsOptIn: Bool = false,
         _ change: (inout NielsenConfiguration) -> Void = { _ in }
     ) {
         self.hearing = hearing
-        handler = NielsenAppSDKJSHandler(apiType: apiType, environment: bench.environment(change), delegate: hearing)
+        handler = NielsenAppSDKJSHandler(
+            apiType: apiType,
+            environment: bench.environment(change),
+            delegate: hearing,
+            origins: origins,
+            allowsOptIn: allowsOptIn
+        )
         if initialized { handler.receive(["event": "init", "param": Bench.appInfo] as [String: Any]) }
     }
 

@@ -64,6 +64,42 @@ struct ChoiceTests {
         #expect(bench.takePings().last?["uoo"] == "false")
     }
 
+    /// A store that cannot be read before the device is unlocked.
+    private final class LockedStore: KeyValueStore {
+        let values = InMemoryKeyValueStore()
+        let isLocked = Locked(true)
+
+        func value(forKey key: String) throws(StorageError) -> JSONValue? {
+            if isLocked.withLock({ $0 }) { throw StorageError(.read, path: "/x", detail: "it is protected") }
+            return values.value(forKey: key)
+        }
+
+        func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
+            if isLocked.withLock({ $0 }) { throw StorageError(.write, path: "/x", detail: "it is protected") }
+            values.set(value, forKey: key)
+        }
+    }
+
+    @Test(arguments: [nil, false, true])
+    func aUserCountsAsOptedOutUntilTheDeviceIsUnlockedAndNoLonger(_ choice: Bool?) throws {
+        let bench = PrivacyBench(.noAd)
+        let store = LockedStore()
+        store.values.set(choice.map(JSONValue.bool), forKey: "nielsen.optOut")
+        store.values.set("kept", forKey: "nielsen.deviceId")
+        bench.store = PendingKeyValueStore(store, clock: bench.clock, choosing: NielsenKeptKeys.stricter)
+        let api = try bench.makeApi()
+        #expect(api.optOutStatus)
+        #expect(bench.takePings().map { $0["uoo"] } == ["true"])
+        store.isLocked.withLock { $0 = false }
+        #expect(api.optOutStatus == (choice == true))
+        api.loadMetadata(PrivacyBench.content)
+        bench.play(api, 0..<10)
+        api.end()
+        #expect(bench.takePings().last?["uoo"] == (choice == true ? "true" : "false"))
+        // Nothing is forgotten because it could not be read.
+        #expect(store.values.value(forKey: "nielsen.deviceId") == "kept")
+    }
+
     @Test func aStoreThatCannotBeReadKeepsWhatWasChosen() throws {
         let bench = PrivacyBench(.noAd)
         bench.store = BrokenStore()

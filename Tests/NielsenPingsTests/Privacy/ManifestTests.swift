@@ -94,6 +94,6 @@ struct ManifestTests {
             }
         }
         #expect(found == Set(NielsenPrivacyManifest(flavor: .ad).accessed.map(\.category)))
-        #expect(NielsenPrivacyManifest(flavor: .ad).accessed.map(\.reasons) == [["C617.1"]])
+        #expect(NielsenPrivacyManifest(flavor: .ad).accessed.map(\.reasons) == [["C617.1"], ["CA92.1"]])
     }
 }

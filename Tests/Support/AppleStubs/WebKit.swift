@@ -26,9 +26,31 @@ open class WKUserScript: NSObject {
     public init(source: String, injectionTime: WKUserScriptInjectionTime, forMainFrameOnly: Bool) {}
 }
 
+/// Where the content of a frame is from.
+@MainActor
+open class WKSecurityOrigin: NSObject {
+    /// The scheme.
+    open var `protocol`: String { "https" }
+    /// The host.
+    open var host: String { "" }
+    /// The port; 0 for the usual one.
+    open var port: Int { 0 }
+}
+
+/// A frame.
+@MainActor
+open class WKFrameInfo: NSObject {
+    /// Whether it is not in another one.
+    open var isMainFrame: Bool { true }
+    /// Where its content is from.
+    open var securityOrigin: WKSecurityOrigin { WKSecurityOrigin() }
+}
+
 /// A message of a page.
 @MainActor
 open class WKScriptMessage: NSObject {
+    /// The frame that sent it.
+    open var frameInfo: WKFrameInfo { WKFrameInfo() }
     /// What the page sent.
     open var body: Any { 0 }
 }

@@ -31,6 +31,8 @@
             var isRunning = false
             /// Whether the process ends, so that nothing of libcurl is touched any more.
             var isOver = false
+            /// No connection from before it is used again.
+            var droppedAt: Instant?
         }
 
         /// The one of the process.
@@ -63,6 +65,18 @@
         func start(_ start: Start) { put(.start(start)) }
 
         func stop(_ hop: HTTPHop) { put(.stop(hop)) }
+
+        /// Lets no later request, of any client, go over a connection that exists now.
+        func dropConnections() {
+            state.withLock { $0.droppedAt = SystemClock().now }
+        }
+
+        /// The age in seconds above which a connection is not used again, zero where none is; nil if any may be.
+        var longestConnection: Int? {
+            let droppedAt = state.withLock { $0.droppedAt }
+            // libcurl compares whole seconds.
+            return droppedAt.map { Int(clamping: max(0, (SystemClock().now - $0).components.seconds - 1)) }
+        }
 
         private func put(_ command: Command) {
             let startsThread = state.withLock { state in

@@ -112,6 +112,10 @@
                     body.withUnsafeBytes { ccurl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(easy), $0.count) }
                 )
             }
+            if let longest = CurlLoop.shared.longestConnection {
+                let option = longest > 0 ? CURLOPT_MAXLIFETIME_CONN : CURLOPT_FRESH_CONNECT
+                codes.append(ccurl_set_number(easy, option, max(1, longest)))
+            }
             if ignoresProxies(request.url) { codes.append(ccurl_set_text(easy, CURLOPT_PROXY, "")) }
             if let userAgent = settings.userAgent { codes.append(ccurl_set_text(easy, CURLOPT_USERAGENT, userAgent)) }
             if let authorities = settings.authorities {

@@ -42,6 +42,10 @@
             CurlLoop.shared.stop(hop)
         }
 
+        func dropConnections() {
+            CurlLoop.shared.dropConnections()
+        }
+
         func later(_ work: @escaping @Sendable () -> Void) {
             queue.async(execute: work)
         }

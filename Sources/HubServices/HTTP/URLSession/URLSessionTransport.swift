@@ -44,6 +44,10 @@
             later { task.cancel() }
         }
 
+        func dropConnections() {
+            session.flush {}
+        }
+
         private static func urlRequest(_ request: HTTPRequest) -> URLRequest {
             var result = URLRequest(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
             // The client's clock times the exchange; the system's own limit only has to be out of the way.

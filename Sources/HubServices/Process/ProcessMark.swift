@@ -11,17 +11,23 @@ import Foundation
 #endif
 
 /// A process, told from a later one with the same number by when it started.
-struct ProcessMark: Sendable, Hashable {
+package struct ProcessMark: Sendable, Hashable {
     /// The number of the process.
-    let identifier: Int64
+    package let identifier: Int64
     /// When it started, in a unit of the system's own; 0 where the system does not say.
-    let started: Int64
+    package let started: Int64
+
+    /// Makes a mark that was kept.
+    package init(identifier: Int64, started: Int64) {
+        self.identifier = identifier
+        self.started = started
+    }
 
     /// This process.
-    static let current = ProcessMark(identifier: Int64(getpid()), started: startTime(of: Int64(getpid())) ?? 0)
+    package static let current = ProcessMark(identifier: Int64(getpid()), started: startTime(of: Int64(getpid())) ?? 0)
 
     /// Whether the process still runs.
-    var isRunning: Bool {
+    package var isRunning: Bool {
         guard let number = Int32(exactly: identifier), number > 0 else { return false }
         // A process of another user may not be signalled, and is there all the same.
         guard kill(number, 0) == 0 || errno == EPERM else { return false }
