@@ -151,16 +151,16 @@ struct CodeTableTests {
             _ = await bench.hears(9)
             delivery.tryNow()
         },
-        Row(.failedSendPing, "the collector refuses a ping for good") { bench in
-            _ = try bench.makeDelivery { .status(404, to: $0) }
+        Row(.failedSendPing, "the collector refuses a ping for its own sake") { bench in
+            _ = try bench.makeDelivery { .status(400, to: $0) }
         },
-        Row(.failedSendTSV, "the collector refuses a TSV request for good") { bench in
-            let (api, _) = try bench.makeDelivery { .status($0.url.path.hasSuffix("tsv") ? 404 : 200, to: $0) }
+        Row(.failedSendTSV, "the collector refuses a TSV request for its own sake") { bench in
+            let (api, _) = try bench.makeDelivery { .status($0.url.path.hasSuffix("tsv") ? 400 : 200, to: $0) }
             api.loadMetadata(["type": "content", "adModel": "1"])
             api.sendID3(PingBench.tag(0))
         },
-        Row(.failedSendStationRequest, "the collector refuses a station request for good") { bench in
-            let (api, _) = try bench.makeDelivery(configuration: try station) { .status(404, to: $0) }
+        Row(.failedSendStationRequest, "the collector refuses a station request for its own sake") { bench in
+            let (api, _) = try bench.makeDelivery(configuration: try station) { .status(400, to: $0) }
             bench.playASecond(api, radio)
         },
         Row(.failedAccessDatabase, "the database of pings cannot be opened") { bench in

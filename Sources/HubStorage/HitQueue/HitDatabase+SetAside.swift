@@ -82,16 +82,17 @@ extension HitDatabase {
         return found
     }
 
-    /// Puts hits that were set aside back behind all others, as if they had never been tried.
+    /// Puts hits that were set aside back behind all others.
     ///
     /// - Parameters:
-    ///   - date: The time of their new creation; nil leaves them as old as they are.
+    ///   - date: The time of their new creation, as if they had never been tried; nil leaves age and tries as they are.
     ///   - isWanted: Returns whether a hit is to be sent again.
     /// - Returns: How many there were.
     /// - Throws: ``SQLiteError`` if the database cannot be read or written, or one of the hits is not what was written.
     func resendSetAside(at date: Date? = nil, where isWanted: (HitQueue.Hit) -> Bool) throws(SQLiteError) -> Int {
         let hits = try setAsideHits().map(\.hit).filter(isWanted).map { hit in
-            HitQueue.Hit(id: hit.id, stream: hit.stream, payload: hit.payload, created: date ?? hit.created)
+            guard let date else { return hit }
+            return HitQueue.Hit(id: hit.id, stream: hit.stream, payload: hit.payload, created: date)
         }
         let remove = try connection.prepare("DELETE FROM set_aside WHERE id = ?")
         for hit in hits {

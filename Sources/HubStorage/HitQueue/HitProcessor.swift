@@ -26,6 +26,10 @@ package enum HitAnswer: Sendable, Hashable {
     /// This counts as a failed try. A hit with many of them over a long time is set aside, see
     /// ``HitQueue/Configuration/setAsideAge``; the reason is kept with it.
     case retry(after: Duration?, reason: String = "it was refused")
+    /// The receiver says that it is about this hit, which may be so if it accepts others: the hit is set aside, one for each
+    /// receiver until that accepts a hit, and tried again then. ``HitQueue/Configuration/maximumAttempts`` of these end it.
+    /// Where another was set aside before, this is a retry.
+    case refused(reason: String)
     /// No receiver could be reached, which says nothing about the hit: everything for that receiver waits as for a retry,
     /// and the try does not count.
     case unreachable(after: Duration?, reason: String = "nobody answered")

@@ -56,18 +56,13 @@ extension HitScheduler {
         case .discard(let reason):
             settlements.append(.discarded(stored, reason: reason))
             goOn(with: stream)
-        case .retry(let asked, let reason):
+        case .refused(let reason) where receivers.setAside(stream):
             stored.hit.attempts += 1
-            fail(flight, asked: asked, reason, isSilent: false, at: moment)
-            let refused = hold(stored.hit, for: wait(afterFailures: stored.hit.attempts), at: moment)
-            if stored.hit.attempts >= configuration.maximumAttempts, refused >= configuration.setAsideAge,
-                receivers.setAside(stream)
-            {
-                settlements.append(.setAside(stored, reason: reason))
-            } else {
-                settlements.append(.postponed(stored))
-            }
-            endRun(stream)
+            let isLast = stored.hit.attempts >= configuration.maximumAttempts
+            settlements.append(isLast ? .discarded(stored, reason: reason) : .setAside(stored, reason: reason))
+            goOn(with: stream)
+        case .refused(let reason): retry(flight, asked: nil, reason, at: moment)
+        case .retry(let asked, let reason): retry(flight, asked: asked, reason, at: moment)
         case .unreachable(let asked, let reason):
             fail(flight, asked: asked, reason, isSilent: true, at: moment)
             settlements.append(.postponed(stored))
@@ -77,6 +72,22 @@ extension HitScheduler {
             settlements.append(.postponed(stored))
             endRun(stream)
         }
+    }
+
+    private mutating func retry(_ flight: Flight, asked: Duration?, _ reason: String, at moment: HitMoment) {
+        var stored = flight.stored
+        let stream = stored.hit.stream
+        stored.hit.attempts += 1
+        fail(flight, asked: asked, reason, isSilent: false, at: moment)
+        let refused = hold(stored.hit, for: wait(afterFailures: stored.hit.attempts), at: moment)
+        if stored.hit.attempts >= configuration.maximumAttempts, refused >= configuration.setAsideAge,
+            receivers.setAside(stream)
+        {
+            settlements.append(.setAside(stored, reason: reason))
+        } else {
+            settlements.append(.postponed(stored))
+        }
+        endRun(stream)
     }
 
     private mutating func fail(

@@ -173,7 +173,7 @@ struct KeptFolder {
         return strangeNames.filter { name in found.contains { name == $0 || name.hasPrefix($0 + "-") } }
     }
 
-    /// What is none of the library's.
+    /// What is none of the library's, and the file whose bytes running processes have locked.
     private var otherNames: [String] {
         let history = Set(historyNames)
         return strangeNames.filter { !history.contains($0) }
@@ -182,7 +182,7 @@ struct KeptFolder {
     private var strangeNames: [String] {
         let damaged = Set(damagedNames)
         return names.filter { name in
-            !damaged.contains(name) && !KeptName.allCases.contains { $0.covers(name) }
+            !damaged.contains(name) && !KeptName.allCases.contains { $0 != .owners && $0.covers(name) }
         }
     }
 

@@ -58,7 +58,7 @@ extension HitAnswer {
             switch response.status {
             // A redirect is not followed; the request has arrived where it was sent to.
             case 200..<400: self = .sent
-            case 400, 413, 414, 422: self = .discard(reason: "status \(response.status)")
+            case 400, 413, 414, 422: self = .refused(reason: "status \(response.status)")
             default: self = .retry(after: response.retryAfter, reason: "status \(response.status)")
             }
         case .failure(let error):

@@ -134,9 +134,9 @@ final class DeliveryState: Sendable {
                 of: PingLine(name: hit.stream).stream,
                 NielsenError(.sending(ping?.product), message)
             )
-        case .dropped(_, .processor, _):
+        case .dropped(let count, .processor, _):
             // Whoever discarded it has reported the reason.
-            return
+            values.withLock { $0.discarded += count }
         case .dropped(let count, .optedOut, _):
             values.withLock { $0.dropped += count }
             note("\(count) pings were discarded because the user opted out")

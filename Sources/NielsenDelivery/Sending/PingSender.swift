@@ -87,8 +87,7 @@ final class PingSender: HitProcessor {
             state.lastAnswer = NielsenPingDelivery.Answer(date: date, collector: collector, result)
             switch outcome {
             case .sent: state.sent += 1
-            case .refused: state.discarded += 1
-            case .refusedForNow, .impossible: break
+            case .refused, .refusedForNow, .impossible: break
             case .unreachable:
                 state.reports.noAnswer(of: collector)
                 return
@@ -113,7 +112,10 @@ final class PingSender: HitProcessor {
             shared.report(
                 .refused(ping.product, detail),
                 of: ping.stream,
-                NielsenError(.sending(ping.product), "the collector at \(address) refused a ping for good: \(detail)")
+                NielsenError(
+                    .sending(ping.product),
+                    "the collector at \(address) refused a ping, which is tried again after others: \(detail)"
+                )
             )
         }
     }
@@ -125,7 +127,6 @@ final class PingSender: HitProcessor {
         _ stream: String,
         _ completion: Completion
     ) {
-        shared.values.withLock { $0.discarded += 1 }
         completion(.discard(reason: detail))
         let problem: DeliveryReports.Problem =
             code == .failedCreateRequest
@@ -139,7 +140,8 @@ extension HitAnswer {
     fileprivate init(_ outcome: SendOutcome) {
         switch outcome {
         case .sent: self = .sent
-        case .refused(let detail), .impossible(let detail): self = .discard(reason: detail)
+        case .refused(let detail): self = .refused(reason: detail)
+        case .impossible(let detail): self = .discard(reason: detail)
         case .refusedForNow(let detail, let asked): self = .retry(after: asked, reason: detail)
         case .unreachable(let detail): self = .unreachable(after: nil, reason: detail)
         }

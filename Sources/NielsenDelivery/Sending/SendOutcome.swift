@@ -9,7 +9,7 @@ enum SendOutcome: Sendable, Equatable {
     case sent
     /// It is refused for a reason that is not its own; the collector may have asked for a time.
     case refusedForNow(String, after: Duration?)
-    /// It is refused for a reason of its own and will never be accepted.
+    /// It is refused for a reason of its own, says the collector.
     case refused(String)
     /// No collector was reached, which says nothing about the ping.
     case unreachable(String)

@@ -245,7 +245,7 @@ package struct QueueModel: ModelCheck {
             delivered.insert(call.id)
             // What was before it went with the damage.
             waiting[call.stream]?.removeFirst(place + 1)
-        case .retry, .unreachable, .later: break
+        case .retry, .refused, .unreachable, .later: break
         case nil: isInDoubt = true
         }
         return nil
