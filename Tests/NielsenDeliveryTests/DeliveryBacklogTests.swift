@@ -50,8 +50,9 @@ struct DeliveryBacklogTests {
 
     /// What a collector says for ten seconds.
     @Test(arguments: [
-        StubCollector.Answer.status(404), .status(400), .status(413), .status(401), .status(403), .status(407), .status(421), .status(426),
-        .status(451), .status(503, ["Retry-After": "0"]), .status(429, ["Retry-After": "0"]),
+        StubCollector.Answer.status(404), .status(400), .status(413), .status(401), .status(403), .status(407),
+        .status(421), .status(426), .status(451), .status(503, ["Retry-After": "0"]),
+        .status(429, ["Retry-After": "0"]),
         .status(
             503,
             ["Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]

@@ -22,7 +22,8 @@ extension HitStore {
     ///
     /// Not while hits are being sent: they have other numbers in the file.
     func returnToFile(at date: Date) {
-        guard let abandoned = abandonedFile, date >= abandoned.retry, claimed.isEmpty, !isClosed, let memory = database else { return }
+        guard let abandoned = abandonedFile, date >= abandoned.retry, claimed.isEmpty, !isClosed, let memory = database
+        else { return }
         abandonedFile?.retry = date.adding(max(Self.returnInterval, configuration.memoryFallback ?? .zero))
         location = .file(abandoned.url)
         database = nil
