@@ -57,12 +57,12 @@ enum Tool {
     private static func dispatch(_ words: [String], _ console: Console) async throws -> ExitCode {
         let given = ToolWords(words)
         guard let name = given.rest.first else {
-            console.write(help(width: console.style.width))
+            console.write(help(width: console.helpWidth))
             return .usage
         }
         switch name {
         case "--help", "-h", "help":
-            let width = console.style.width
+            let width = console.helpWidth
             let named = given.rest.dropFirst().filter { !$0.hasPrefix("-") }
             let shown = named.isEmpty ? nil : try command(named).command
             console.write(shown.map { help(of: $0, width: width) } ?? help(width: width))
@@ -73,7 +73,7 @@ enum Tool {
         }
         let (command, rest) = try command(given.rest)
         if CommandOutline.asksForHelp(rest) {
-            console.write(help(of: command, width: console.style.width))
+            console.write(help(of: command, width: console.helpWidth))
             return .success
         }
         return try await run(command, given.common + rest, console)
@@ -133,18 +133,35 @@ enum Tool {
         return command.outline.help(width: width) + HelpText.wrapped(rows.joined(separator: "\n"), width)
     }
 
+    /// The commands as the help groups them; the last group has those that no other one names.
+    private static let groups: [(title: String, commands: [String])] = [
+        ("See it work", ["demo", "play", "serve"]),
+        ("Recorded sessions", ["record", "replay", "explain", "diff", "report", "export"]),
+        ("Check an integration", ["certify", "validate", "segment", "rules"]),
+        (
+            "An app's folder and its pings",
+            ["doctor", "kept", "pings", "pings list", "pings show", "pings resend", "pings export"]
+        ),
+        ("Build", ["config", "extension new"]),
+        ("The tool itself", ["completions", "version"]),
+    ]
+
     /// Returns the help of the tool.
     ///
     /// - Parameter width: The number of columns to wrap to.
     /// - Returns: The help, wrapped to the width.
     static func help(width: Int = HelpText.width) -> String {
-        let rows = commands.map { HelpText.row($0.words, $0.outline.summary) }
+        let known = Set(groups.flatMap(\.commands))
+        let others = commands.map { $0.words }.filter { !known.contains($0) }
+        let rows = groups.flatMap { group in
+            let names = group.commands + (group.title == groups.last?.title ? others : [])
+            let members = names.compactMap { name in commands.first { $0.words == name } }
+            return ["", "\(group.title):"] + members.map { HelpText.row($0.words, $0.outline.summary) }
+        }
         let help = """
             launchhub \(HubPackage.version): plays, checks, replays and reports measured sessions of the event hub
 
             Usage: launchhub COMMAND [options]
-
-            Commands:
             \(rows.joined(separator: "\n"))
 
             New here? Run "launchhub demo". It needs no arguments and no network.

@@ -35,7 +35,7 @@ struct CommandLineTests {
         Line("-V --json", 0, #""kind":"version""#),
         Line("--json version", 0, #""schema":"launchhub/1""#),
         Line("--color=always version", 0, version),
-        Line("-h", 0, "Commands:"),
+        Line("-h", 0, "Check an integration:"),
         Line("help play", 0, "Usage: launchhub play [options]"),
         Line("-q help play", 0, "Usage: launchhub play [options]"),
         Line("play --zzz -h", 0, "Usage: launchhub play [options]"),
@@ -54,13 +54,17 @@ struct CommandLineTests {
         Line("validate ping", #"{"url":"no address"}"#, 1, "PING_NOT_AN_ADDRESS"),
         Line("validate sequence", #"{"t":0}"#, 1, "LINE_WITHOUT_CALL"),
         Line("validate --explain meta_missing_title", 0, "META_MISSING_x (error)\n"),
-        Line("segment", 0, "Nothing to show: there is no event.\n"),
+        Line("segment --allow-empty", 0, "Nothing to show: there is no event.\n"),
         Line("segment -", started, 0, "1 event, 1 call.\n"),
         Line("segment", "[\(started),\n\(started)]", 0, "2 events, 2 calls.\n"),
         Line("segment", "{\"batch\":[\(started)]}", 0, "1 event, 1 call.\n"),
         Line("segment", #"{"type":"group","groupId":"g"} {"type":"alias","previousId":"p"}"#, 0, "alias, line 1\n"),
         Line("segment", #"{"event":"Video Started"}"#, 1, "\"Video Playback Started\", \"Video Content Started\""),
-        Line("segment", #"{"settings": {"appid2": 1}}"#, 0, "Nothing to show"),
+        Line("segment --allow-empty", #"{"settings": {"appid2": 1}}"#, 0, "Nothing to show"),
+        Line("validate ping", "http://h.example/cgi-bin/gn?prd=dcr\n\n/cgi-bin/gn?a=b\n", 1, "line 3: not valid"),
+        Line("validate ping http://h.example/cgi-bin/gn?prd=dcr", 1, "error PING_OF_NO_TEMPLATE"),
+        Line("validate ping", "hello\n", 1, "1 input: 0 valid, 1 not valid"),
+        Line("certify --format json", #"{"kind":"queued_ping","url":"/cgi-bin/gn?prd=dcr"}"#, 0, "undecidable"),
         Line("segment --format json", "[", 1, "ARRAY_WITHOUT_END"),
         Line("segment --format=junit", started, 0, "<testsuites name=\"launchhub segment\""),
         Line("segment --plan - --json", "{}", 1, "PLAN_UNREADABLE"),
@@ -96,6 +100,8 @@ struct CommandLineTests {
         Line("validate content", 2, "standard input has no input to check; --allow-empty accepts that."),
         Line("validate --explain AIRDATE_FROMAT", 2, "Did you mean \"AIRDATE_FORMAT\"?"),
         Line("validate content --json --format junit", 2, "--json and --format junit exclude each other."),
+        Line("segment", 2, "Standard input has no event; --allow-empty accepts that."),
+        Line("pings show /tmp", 2, "no ping is named; write its number or its id."),
         Line("segment --format xml", 2, "--format is \"xml\"; use one of text, json, junit, sarif."),
         Line("segment --plan -", "{\"rules\": \n [}", 2, "-, line 2: the text is not well-formed JSON: column 3"),
         Line("kept shwo app", 2, #"ACTION is "shwo"; use show or reset. Did you mean "show"?"#),
@@ -145,7 +151,7 @@ struct CommandLineTests {
     @Test func withoutACommandTheHelpIsShownAndTheExitCodeIsTwo() async throws {
         for words in [[], ["--color", "never"]] {
             let run = try await ToolRun(words)
-            #expect(run.code == 2 && run.output.contains("Commands:"))
+            #expect(run.code == 2 && run.output.contains("Check an integration:"))
         }
     }
 
@@ -167,9 +173,13 @@ struct CommandLineTests {
         }
     }
 
-    @Test(arguments: [(20, 80), (80, 80), (90, 90), (200, 98)])
+    @Test(arguments: [(20, 80), (60, 80), (80, 80), (90, 90), (200, 98)])
     func outputIsAsWideAsTheTerminalWithinBounds(_ columns: Int, _ width: Int) async throws {
         let run = try await ToolRun(["play", "--channel", "Zapping", "--color", "never"], columns: columns)
         #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= width })
+        for words in [["--help"], ["play", "--help"]] {
+            let help = try await ToolRun(words, columns: columns).output.split(separator: "\n")
+            #expect(help.allSatisfy { $0.count <= min(max(columns, 40), 98) }, "\(words)")
+        }
     }
 }

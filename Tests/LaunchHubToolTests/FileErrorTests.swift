@@ -88,7 +88,7 @@ struct FileErrorTests {
         let (file, link) = (folder.file("page.html"), folder.file("link.html"))
         try Data(repeating: 0x78, count: 1_000_000).write(to: file)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
-        #expect(try await ToolRun(["demo", "-o", link.path]).code == 0)
+        #expect(try await ToolRun(["demo", "-o", link.path, "--force"]).code == 0)
         let kind = try FileManager.default.attributesOfItem(atPath: link.path)[.type] as? FileAttributeType
         #expect(kind == .typeSymbolicLink)
         let page = try String(contentsOf: file, encoding: .utf8)
@@ -103,7 +103,7 @@ struct FileErrorTests {
             let page = folder.file("page.html")
             try folder.write("old", to: "page.html")
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: page.path)
-            #expect(try await ToolRun(command + ["-o", page.path]).code == 0)
+            #expect(try await ToolRun(command + ["-o", page.path, "--force"]).code == 0)
             let rights = try FileManager.default.attributesOfItem(atPath: page.path)[.posixPermissions] as? Int
             #expect(rights == 0o600, "\(command)")
         }

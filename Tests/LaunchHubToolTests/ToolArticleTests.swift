@@ -30,8 +30,8 @@ struct ToolArticleTests {
 
     @Test func everyCommandIsDescribedAndHasAnExample() async throws {
         let help = try await ToolRun(["--help"]).output
-        let commands = help.components(separatedBy: "Commands:\n").last?.components(separatedBy: "\n\n").first
-        let names = try #require(commands).split(separator: "\n")
+        let commands = try #require(help.components(separatedBy: "New here?").first)
+        let names = commands.split(separator: "\n")
             .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
             .compactMap { $0.components(separatedBy: "  ").dropFirst().first }
         let table = try #require(Self.article.components(separatedBy: "### ").first)

@@ -3,7 +3,8 @@
 package import Foundation
 import HubServices
 
-/// Judges the lines of a file, whose form is recognized by its first line: a call log, or a recorded session.
+/// Judges the lines of a file, whose form is recognized by its first line: a call log, a recorded session, or pings of a
+/// queue.
 ///
 /// ```swift
 /// var input = CheckedInput()
@@ -27,7 +28,7 @@ package struct CheckedInput {
     private var session = SessionJudge()
     /// Whether the session has nothing but the pings that a collector has seen.
     private var hasPingsOnly = false
-    /// The number of lines that are not blank.
+    /// The number of lines that are not blank, and of a session those that say what happened.
     package private(set) var lines = 0
 
     package init() {}
@@ -47,7 +48,11 @@ package struct CheckedInput {
                 form = object["schema"]?.stringValue?.hasPrefix("launch-hub-session") == true ? .session : .calls
                 hasPingsOnly = object["source"] != nil
             }
-            if case .session = form, hasPingsOnly, let url = object["ping"]?["url"]?.stringValue {
+            if case .session = form, object["schema"] != nil || object["kind"] == "end" { lines -= 1 }
+            // A line of "launchhub pings export" is a ping, too.
+            let isQueued = object["kind"] == "queued_ping"
+            let ping = isQueued ? object["url"] : hasPingsOnly ? object["ping"]?["url"] : nil
+            if let url = ping?.stringValue {
                 lines -= 1
                 read(ping: url, number)
             } else if case .session = form {

@@ -74,9 +74,12 @@ package struct SessionOutline: Sendable {
         unnamed.remove(at: place)
     }
 
+    /// Whether there are commands or calls.
+    package var asks: Bool { hasCommands || hasCalls }
+
     /// Whether there are commands or calls, and nothing of what came of them.
     package var isForeign: Bool {
-        (hasCommands || hasCalls) && !hasResults && records == 0 && pings == 0 && notices == 0
+        asks && !hasResults && records == 0 && pings == 0 && notices == 0
     }
 
     /// Whether instances are used without the extension alone.

@@ -69,6 +69,7 @@ package struct HTMLReport: Sendable {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="generator" content="launchhub">
             <title>\(session.header.title)</title>
             <style>
             \(ReportStyle.css)</style>

@@ -47,6 +47,19 @@ extension Command {
     static func parse(_ words: [String]) throws(UsageError) -> any Command { try syntax.parse(words) }
 }
 
+extension UsageError {
+    /// An input in which there is nothing to judge: mostly a mistake, and never a good result.
+    ///
+    /// - Parameters:
+    ///   - file: The file; nil or `-` for standard input.
+    ///   - what: What it has, or has not.
+    /// - Returns: The error.
+    static func empty(_ file: String?, _ what: String) -> UsageError {
+        let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "Standard input"
+        return UsageError(description: "\(name) has \(what); --allow-empty accepts that.")
+    }
+}
+
 extension CommandSyntax where Command: LaunchHubTool.Command {
     /// Makes the syntax of a command of the tool.
     ///
@@ -73,6 +86,16 @@ extension CommandSyntax where Command: LaunchHubTool.Command {
 }
 
 extension CommandDeclarations where Command: LaunchHubTool.Command {
+    /// Declares the option of commands that write files.
+    mutating func force(_ value: any WritableKeyPath<Command, Bool> & Sendable) {
+        flag("--force", value, "replace a file of another kind")
+    }
+
+    /// Declares the option of commands that find nothing in an empty input.
+    mutating func allowEmpty(_ value: any WritableKeyPath<Command, Bool> & Sendable) {
+        flag("--allow-empty", value, "accept input without anything to judge")
+    }
+
     /// Declares the options that every command has.
     mutating func commonOptions() {
         flag("--json", \.common.isJSON, "write JSON Lines instead of text")

@@ -27,16 +27,22 @@ struct DemoCommand: Command {
             .text("FILE"),
             "where the HTML report goes (default: the temporary folder)"
         )
+        $0.force(\.force)
     }
 
     var common = CommonOptions()
     /// The file of the report; nil for one in the temporary folder.
     private var report: String?
+    private var force = false
 
     func run(_ console: Console) async throws -> ExitCode {
         if report == "-" {
             throw UsageError(description: "--report needs a file; standard output has the summary.")
         }
+        // The folder is shared: at a name that can be known before, another user may have put a link.
+        let name = "launchhub-demo-\(UUID().uuidString).html"
+        let path = report ?? FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        let output = try OutputFile(path, .page, force: force)
         let file = try ChannelFile.demo()
         let channel = try file.channel(named: nil)
         let header = SessionHeader(title: file.title, configuration: file.configuration)
@@ -50,8 +56,7 @@ struct DemoCommand: Command {
 
         let released = try await ReleasedApp.play(configuration: file.configuration, rules: try ReleasedApp.rules())
 
-        let page = HTMLReport(events, comparedWith: calls, differences).text
-        let path = try Self.write(page, to: report)
+        try output.write(HTMLReport(events, comparedWith: calls, differences).text)
         if console.isJSON {
             Self.writeLines(events, differences, isEqual, released, path, console)
         } else {
@@ -61,19 +66,6 @@ struct DemoCommand: Command {
             console.write(Self.nextSteps(path))
         }
         return isEqual ? .success : .findings
-    }
-
-    /// Writes the report where the user says, or into the temporary folder.
-    private static func write(_ page: String, to given: String?) throws(FileFailure) -> String {
-        if let given {
-            try SessionInput.write(page, to: given, isPrivate: true)
-            return given
-        }
-        // The folder is shared: at a name that can be known before, another user may have put a link.
-        let name = "launchhub-demo-\(UUID().uuidString).html"
-        let own = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
-        try SessionInput.write(page, to: own, isPrivate: true)
-        return own
     }
 
     private static func showSession(

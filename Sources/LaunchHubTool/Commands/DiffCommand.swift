@@ -20,11 +20,13 @@ struct DiffCommand: Command {
     ) {
         $0.argument(\.a, .text("A"), "a session file; \"-\" for standard input")
         $0.argument(\.b, .text("B"), "another one")
+        $0.allowEmpty(\.allowsEmpty)
     }
 
     var common = CommonOptions()
     private var a: String?
     private var b: String?
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         guard let a, let b else {
@@ -33,7 +35,7 @@ struct DiffCommand: Command {
         guard a != "-" || b != "-" else {
             throw UsageError(description: "only one of the two sessions can come from standard input.")
         }
-        let comparison = SessionComparison(try await Self.read(a, console), try await Self.read(b, console))
+        let comparison = SessionComparison(try await read(a, console), try await read(b, console))
         if console.isJSON {
             comparison.credits.forEach { console.write($0.json) }
             comparison.pings.flatMap(\.json).forEach { console.write($0) }
@@ -48,9 +50,10 @@ struct DiffCommand: Command {
     }
 
     /// Reads what came of a session, and nothing else of it.
-    private static func read(_ path: String, _ console: Console) async throws -> Session {
+    private func read(_ path: String, _ console: Console) async throws -> Session {
         var results = SessionResults()
         let source = try SessionInput.open(path, remark: console.remark) { results.add($0) }.source
+        try SessionInput.check(source.outline, path, isPlayed: false, allowsEmpty: allowsEmpty)
         guard !source.outline.hasPings else { return results.session(source.outline) }
         console.remark("\(path): the recording has no pings; those compared are of playing it again.")
         let flow = SessionFlow(rawValue: source.outline.header.flow) ?? .events

@@ -18,15 +18,18 @@ struct ExplainCommand: Command {
         for: ExplainCommand.init
     ) {
         $0.argument(\.file, .text("SESSION"), "a session file; \"-\" or nothing for standard input")
+        $0.allowEmpty(\.allowsEmpty)
         $0.option("--view", \.view, .number("N", in: 0...1_000_000_000), "explain this view and its pings alone")
     }
 
     var common = CommonOptions()
     private var file: String?
     private var view: Int?
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         let source = try SessionInput.open(file, remark: console.remark).source
+        try SessionInput.check(source.outline, file, isPlayed: true, allowsEmpty: allowsEmpty)
         var explanation = try await SessionExplanation(source, callee: .staticMethods)
         if source.outline.hasResults, explanation.differences > 0 {
             let count = explanation.differences

@@ -52,15 +52,39 @@ struct KeptCommand: Command {
             if only == .other {
                 throw UsageError(description: "files of others are shown, and left alone; remove them yourself.")
             }
-            let groups = groups
+            let (groups, before) = (groups, folder.entries)
             try folder.reset(groups)
-            let names = KeptFolder.Group.allCases.filter(groups.contains).map(\.rawValue)
-            if console.isJSON {
-                console.write(["kind": "reset", "groups": .array(names.map { .string($0) })])
-            } else {
-                console.write("Forgotten: \(names.joined(separator: ", ")).")
-            }
+            Self.show(groups, before, try KeptFolder(url: folder.url).entries, console)
             return .success
+        }
+    }
+
+    /// Writes what was forgotten, what had nothing to forget, and what is left.
+    private static func show(
+        _ groups: Set<KeptFolder.Group>,
+        _ before: [KeptFolder.Entry],
+        _ after: [KeptFolder.Entry],
+        _ console: Console
+    ) {
+        func isChanged(_ group: KeptFolder.Group) -> Bool {
+            before.filter { $0.group == group } != after.filter { $0.group == group }
+        }
+        let wanted = KeptFolder.Group.allCases.filter(groups.contains)
+        let forgotten = wanted.filter(isChanged).map(\.rawValue)
+        let empty = wanted.filter { !isChanged($0) }.map(\.rawValue)
+        let left = KeptFolder.Group.allCases.filter { group in
+            after.contains { $0.group == group && !["none", "not chosen"].contains($0.value) }
+        }.map(\.rawValue)
+        if console.isJSON {
+            func array(_ names: [String]) -> JSONValue { .array(JSONArray(names.map(JSONValue.string))) }
+            console.write([
+                "kind": "reset", "groups": array(wanted.map(\.rawValue)), "forgotten": array(forgotten),
+                "empty": array(empty), "left": array(left),
+            ])
+        } else {
+            console.write("Forgotten: \(forgotten.isEmpty ? "nothing" : forgotten.joined(separator: ", ")).")
+            if !empty.isEmpty { console.write("Nothing was kept: \(empty.joined(separator: ", ")).") }
+            if !left.isEmpty { console.write("Left as it is: \(left.joined(separator: ", ")).") }
         }
     }
 

@@ -44,7 +44,7 @@ struct KeptFolder {
     private static let sessionsFile = KeptName.lifecycle.rawValue
     private static let cacheFolders = KeptName.allCases.filter(\.isFolder).map(\.rawValue)
 
-    private let url: URL
+    let url: URL
     /// The names of the files in the folder.
     private let names: [String]
 

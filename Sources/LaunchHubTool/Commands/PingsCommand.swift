@@ -23,6 +23,7 @@ struct PingsCommand: Command {
     ) {
         $0.argument(\.file, .text("FILE"), "what holds the pings; \"-\" or nothing for standard input")
         $0.flag("--lint", \.isLint, "check instead of explaining")
+        $0.allowEmpty(\.allowsEmpty)
         $0.flag("--all", \.showsEmpty, "show empty parameters too")
         $0.option(
             "--config",
@@ -35,12 +36,14 @@ struct PingsCommand: Command {
     var common = CommonOptions()
     private var file: String?
     private var isLint = false
+    private var allowsEmpty = false
     private var showsEmpty = false
     private var configuration: String?
 
     func run(_ console: Console) async throws -> ExitCode {
         let configuration = try Self.configuration(configuration)
         let requests = try await PingsInput.read(file, remark: console.remark)
+        if requests.isEmpty, !allowsEmpty { throw UsageError.empty(file, "no ping") }
         if isLint { return Self.lint(requests, configuration, console) }
         for (index, request) in requests.enumerated() {
             let table = NielsenPingTable(request.url, configuration)

@@ -24,26 +24,30 @@ struct PingsExportCommand: Command {
     ) {
         $0.argument(\.path, .text("FOLDER"), "the app's folder, or its queue's file (default: LAUNCH_HUB_FOLDER)")
         $0.option("--output", short: "-o", \.output, .text("FILE"), "where the lines go (default: standard output)")
+        $0.force(\.force)
         $0.option("--only", \.only, .choice("STATE"), "those alone that wait, or were set aside: waiting or aside")
     }
 
     var common = CommonOptions()
     private var path: String?
     private var output: String?
+    private var force = false
     private var only: QueuedPings.State?
 
     func run(_ console: Console) async throws -> ExitCode {
-        let pings = try QueuedPings(path, only: only).pings
+        let queue = try QueuedPings(path, only: only)
+        let pings = queue.pings
         guard let output, output != "-" else {
             for ping in pings { console.write(ping.json) }
             return .success
         }
+        let file = try OutputFile(output, .queuedPings, force: force, inputs: queue.files.map(\.path))
         let lines = pings.map { ping in
             var line = ping.json
             line["schema"] = .string(CheckJSON.schema)
             return line.jsonText + "\n"
         }
-        try SessionInput.writePrivate(lines.joined(), to: output)
+        try file.write(lines.joined())
         if console.isJSON {
             console.write(["kind": "summary", "pings": .int(Int64(pings.count)), "file": .string(output)])
         } else {

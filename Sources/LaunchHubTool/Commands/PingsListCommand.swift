@@ -19,19 +19,22 @@ struct PingsListCommand: Command {
         for: PingsListCommand.init
     ) {
         $0.argument(\.path, .text("FOLDER"), "the app's folder, or its queue's file (default: LAUNCH_HUB_FOLDER)")
+        $0.arguments(\.ids, .text("PING"), "these alone, by number or id (default: all)")
         $0.option("--only", \.only, .choice("STATE"), "those alone that wait, or were set aside: waiting or aside")
     }
 
     var common = CommonOptions()
     private var path: String?
+    private var ids: [String] = []
     private var only: QueuedPings.State?
 
     func run(_ console: Console) async throws -> ExitCode {
-        let pings = try QueuedPings(path, only: only).pings
+        let queue = try QueuedPings(path, only: only)
+        let pings = ids.isEmpty ? queue.pings : try ids.map(queue.ping)
         if console.isJSON {
             for ping in pings { console.write(ping.json) }
         } else {
-            for ping in pings { console.write(Self.line(ping, console.style)) }
+            for ping in pings { console.write(Self.line(ping, queue.idLength, console.style)) }
         }
         let aside = pings.count { $0.entry.reason != nil }
         let damaged = pings.count(where: \.isDamaged)
@@ -47,12 +50,12 @@ struct PingsListCommand: Command {
         return damaged == 0 ? .success : .findings
     }
 
-    private static func line(_ ping: QueuedPing, _ style: TextStyle) -> String {
+    private static func line(_ ping: QueuedPing, _ idLength: Int, _ style: TextStyle) -> String {
         let state = ping.isDamaged ? style.bad(Columns.left("damaged", 9)) : Columns.left(ping.state, 9)
         let tries = ping.entry.hit.attempts == 1 ? "1 try" : "\(ping.entry.hit.attempts) tries"
         let reason = ping.entry.reason.map { "  " + VisibleText.line($0) } ?? ""
-        let head =
-            "\(Columns.right("\(ping.number)", 3))  \(state)  \(style.bold(VisibleText.line(String(ping.id.prefix(8)))))  \(Columns.left(ping.product, 10))"
+        let id = style.bold(VisibleText.line(String(ping.id.prefix(idLength))))
+        let head = "\(Columns.right("\(ping.number)", 3))  \(state)  \(id)  \(Columns.left(ping.product, 10))"
         return "\(head)  \(TimeText.date(ping.created))  \(tries)\(style.dim(reason))"
     }
 }

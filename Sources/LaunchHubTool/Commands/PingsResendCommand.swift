@@ -12,14 +12,14 @@ struct PingsResendCommand: Command {
         summary: "queue pings again that were set aside in an app's folder",
         discussion: [
             "Puts pings that were set aside behind all others, as if they had never been tried; the app sends them, at",
-            "once if it runs, or at its next start. Name them by their ids, or all of them with --all. Those that wait",
-            "already are left where they are. This tool itself sends nothing.",
+            "once if it runs, or at its next start. Name them by their numbers or ids, or all of them with --all. Those",
+            "that wait already are left where they are. This tool itself sends nothing.",
         ],
         examples: ["launchhub pings resend app --all"],
         for: PingsResendCommand.init
     ) {
         $0.argument(\.path, .text("FOLDER"), "the app's folder, or its queue's file")
-        $0.arguments(\.ids, .text("ID"), "the ids, as \"launchhub pings list\" writes them")
+        $0.arguments(\.ids, .text("PING"), "numbers or ids, as \"launchhub pings list\" shows them")
         $0.flag("--all", \.isAll, "all that were set aside")
     }
 
@@ -31,7 +31,9 @@ struct PingsResendCommand: Command {
     func run(_ console: Console) async throws -> ExitCode {
         guard isAll == ids.isEmpty else {
             throw UsageError(
-                description: "name the pings by their ids, or all of them with --all\(isAll ? ", not both" : "")."
+                description: isAll
+                    ? "--all and the names of pings exclude each other."
+                    : "no ping is named; write numbers, ids or --all."
             )
         }
         let queue = try QueuedPings(path, only: .aside)

@@ -10,31 +10,34 @@ import NielsenAppApi
 struct PingsShowCommand: Command {
     static let syntax = CommandSyntax(
         name: "pings show",
-        summary: "explain one ping that waits in an app's folder",
+        summary: "explain pings that wait in an app's folder",
         discussion: [
             "Writes a ping's state, its tries, why it was set aside, and its parameters as \"launchhub pings\" does.",
-            "The ping is named by its place in the list, or by its id, of which four characters are enough.",
+            "A ping is named by its number in the list, or by its id, of which four characters are enough.",
             "Nothing is changed.",
         ],
         examples: ["launchhub pings show app 1"],
         for: PingsShowCommand.init
     ) {
         $0.argument(\.path, .text("FOLDER"), "the app's folder, or its queue's file")
-        $0.argument(\.id, .text("ID"), "the ping's id or number, as \"launchhub pings list\" shows it")
+        $0.arguments(\.ids, .text("PING"), "numbers or ids, as \"launchhub pings list\" shows them")
         $0.flag("--all", \.showsEmpty, "show empty parameters too")
     }
 
     var common = CommonOptions()
     private var path = ""
-    private var id = ""
+    private var ids: [String] = []
     private var showsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
-        let ping = try QueuedPings(path).ping(id, takesNumber: true)
-        if console.isJSON {
-            console.write(ping.json)
-            return ping.isDamaged ? .findings : .success
-        }
+        guard !ids.isEmpty else { throw UsageError(description: "no ping is named; write its number or its id.") }
+        let queue = try QueuedPings(path)
+        let pings = try ids.map(queue.ping)
+        for ping in pings { console.isJSON ? console.write(ping.json) : show(ping, console) }
+        return pings.contains(where: \.isDamaged) ? .findings : .success
+    }
+
+    private func show(_ ping: QueuedPing, _ console: Console) {
         let hit = ping.entry.hit
         var rows = [
             ("id", ping.id), ("state", ping.isDamaged ? "damaged, \(ping.state)" : ping.state),
@@ -48,6 +51,5 @@ struct PingsShowCommand: Command {
             let table = NielsenPingTable(url, NielsenConfiguration())
             console.write(PingsCommand.text(table, number: ping.number, showsEmpty: showsEmpty, console.style))
         }
-        return ping.isDamaged ? .findings : .success
     }
 }

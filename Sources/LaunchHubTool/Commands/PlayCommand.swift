@@ -26,6 +26,7 @@ struct PlayCommand: Command {
         $0.option("--speed", \.pace, .pace, "N times real time, or virtual time (default: max)")
         $0.option("--flow", \.flow, .choice("FLOW"), "events (default), api or classic")
         $0.option("--record", \.record, .text("FILE"), "write the session to a file")
+        $0.force(\.force)
     }
 
     var common = CommonOptions()
@@ -36,10 +37,14 @@ struct PlayCommand: Command {
     private var pace = SessionRunner.Pace.virtual
     private var flow = PlayerFlow.events
     private var record: String?
+    private var force = false
 
     func run(_ console: Console) async throws -> ExitCode {
         if record == "-" {
             throw UsageError(description: "--record needs a file; --json writes the session to standard output.")
+        }
+        let output = try record.map { path in
+            try OutputFile(path, .session(recorder: nil), force: force, inputs: channels.map { [$0] } ?? [])
         }
         let file = try Self.channels(channels)
         if isList {
@@ -61,9 +66,7 @@ struct PlayCommand: Command {
             configuration: file.configuration
         )
         let plan = ScriptedPlayer.plan(channel, of: file, start: start, flow: flow)
-        let recording = try record.map { path throws(FileFailure) in
-            try SessionRecording(path: path, header: header)
-        }
+        let recording = try output.map { file throws(FileFailure) in try SessionRecording(file, header: header) }
         if console.isJSON {
             console.write(SessionFile.line(for: header).jsonText)
         } else {

@@ -15,7 +15,9 @@ struct QueuedPings {
 
     /// The pings that wait, and behind them those that were set aside.
     let pings: [QueuedPing]
-    private let files: [HitQueueFile]
+    let files: [HitQueueFile]
+    /// So many characters of an id tell it from all others, at least eight.
+    let idLength: Int
 
     /// Reads the queue of a folder; nothing is changed.
     ///
@@ -36,6 +38,8 @@ struct QueuedPings {
         }
         let ordered = entries.filter { $0.entry.reason == nil } + entries.filter { $0.entry.reason != nil }
         let pings = ordered.enumerated().map { QueuedPing($1.entry, file: $1.file, number: $0 + 1) }
+        let ids = pings.map(\.id).sorted()
+        idLength = zip(ids, ids.dropFirst()).map { $0.commonPrefix(with: $1).count + 1 }.max().map { max(8, $0) } ?? 8
         self.pings = pings.filter { ping in
             switch state {
             case nil: true
@@ -62,22 +66,21 @@ struct QueuedPings {
         }
     }
 
-    /// Returns the one ping whose id begins with a text.
+    /// Returns the one ping that a text names.
     ///
-    /// - Parameters:
-    ///   - text: An id, or its first characters, of which there must be four.
-    ///   - takesNumber: Whether the text may also be the place in the list, which changes while the app sends.
+    /// - Parameter text: An id, or its first characters, of which there must be four; or the place in the list, which changes
+    ///   while the app sends.
     /// - Returns: The ping.
     /// - Throws: `UsageError` unless exactly one ping matches.
-    func ping(_ text: String, takesNumber: Bool = false) throws(UsageError) -> QueuedPing {
+    func ping(_ text: String) throws(UsageError) -> QueuedPing {
         let found = pings.filter { $0.id == text || text.count >= 4 && $0.id.hasPrefix(text) }
         guard let ping = found.first else {
-            if takesNumber, let number = Int(text), let ping = pings.first(where: { $0.number == number }) {
+            if let number = Int(text), let ping = pings.first(where: { $0.number == number }) {
                 return ping
             }
             throw UsageError(
-                description: "no ping here has the id \"\(text.prefix(64))\"; \"launchhub pings list\" shows the first "
-                    + "characters of the ids, of which four are needed."
+                description: "no ping here has the number or id \"\(text.prefix(64))\"; \"launchhub pings list\" shows "
+                    + "both, and four characters of an id are needed."
             )
         }
         guard found.count == 1 || found.filter({ $0.id == text }).count == 1 else {

@@ -21,7 +21,9 @@ struct RecordCommand: Command {
     ) {
         $0.option("--from", \.source, .text("FILE"), "the database or the HAR file")
         $0.option("--output", short: "-o", \.output, .text("FILE"), "where the session goes (default: standard output)")
-        $0.option("--redact", \.keys, .text("KEYS"), "replace the values of these members too, divided by commas")
+        $0.force(\.force)
+        $0.allowEmpty(\.allowsEmpty)
+        $0.option("--redact", \.keys, .text("KEYS"), "replace the values of these members too, comma-separated")
         $0.flag("--no-redaction", \.keepsIdentifiers, "replace nothing: the file then says who watched what")
         $0.flag("--schema", \.showsSchema, "write the JSON Schema of session files instead")
     }
@@ -29,6 +31,8 @@ struct RecordCommand: Command {
     var common = CommonOptions()
     private var source: String?
     private var output: String?
+    private var force = false
+    private var allowsEmpty = false
     private var keys = ""
     private var keepsIdentifiers = false
     private var showsSchema = false
@@ -45,24 +49,28 @@ struct RecordCommand: Command {
         if console.isJSON, output == nil {
             throw UsageError(description: "--json prints what was written; name a file with -o.")
         }
+        let file = try output.map { path in
+            try OutputFile(path, .session(recorder: "launchhub record"), force: force, inputs: [source])
+        }
         let pings = try SeenPings(source, remark: console.remark)
+        if pings.pings.isEmpty, !allowsEmpty { throw UsageError.empty(source, "no ping") }
         let options = RecordingOptions(
             replacesIdentifiers: !keepsIdentifiers,
             redactedKeys: Set(keys.split(separator: ",").map(String.init))
         )
         let text = PingRecording.text(of: pings, options: options, salt: .random(in: .min ... .max))
-        guard let output else {
+        guard let file else {
             console.write(String(text.dropLast()))
             return .success
         }
-        try SessionInput.write(text, to: output)
+        try file.write(text)
         if console.isJSON {
             console.write([
-                "kind": "summary", "session": .string(output), "pings": .int(Int64(pings.pings.count)),
+                "kind": "summary", "session": .string(file.path), "pings": .int(Int64(pings.pings.count)),
                 "other": .int(Int64(pings.others)),
             ])
         } else {
-            console.write("\(output): \(pings.pings.count) ping\(pings.pings.count == 1 ? "" : "s")")
+            console.write("\(file.path): \(pings.pings.count) ping\(pings.pings.count == 1 ? "" : "s")")
         }
         return .success
     }

@@ -19,17 +19,20 @@ struct ReplayCommand: Command {
         for: ReplayCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")
+        $0.allowEmpty(\.allowsEmpty)
         $0.option("--flow", \.flow, .choice("FLOW"), "events or api (default: as recorded)")
     }
 
     var common = CommonOptions()
     private var file: String?
+    private var allowsEmpty = false
     /// The flow to play through; nil for that of the recording.
     private var flow: SessionFlow?
 
     func run(_ console: Console) async throws -> ExitCode {
         let input = try SessionInput.open(file, remark: console.remark)
         let outline = input.source.outline
+        try SessionInput.check(outline, file, isPlayed: true, allowsEmpty: allowsEmpty)
         let flow = flow ?? SessionFlow(rawValue: outline.header.flow) ?? .events
         if outline.isForeign {
             return try await ForeignReplay(input, flow: flow).write(to: console) ? .findings : .success

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubCommandLine
 import HubServices
 import LaunchHubCertification
@@ -20,29 +21,40 @@ struct ReportCommand: Command {
         $0.argument(\.file, .text("FILE"), "a session file; \"-\" or nothing for standard input")
         $0.option("--svg", \.image, .text("FILE"), "write the tracks over time as an image, too; without -o alone")
         $0.option("--output", short: "-o", \.output, .text("HTML"), "where the page goes (default: standard output)")
+        $0.force(\.force)
+        $0.allowEmpty(\.allowsEmpty)
     }
 
     var common = CommonOptions()
     private var file: String?
     private var output: String?
     private var image: String?
+    private var force = false
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         let output = output.flatMap { $0 == "-" ? nil : $0 }
         if console.isJSON, output == nil, image == nil {
             throw UsageError(description: "--json prints the path of the page; name a file with -o.")
         }
+        let pageFile = try output.map { try OutputFile($0, .page, force: force, inputs: [file]) }
+        let imageFile = try image.map { try OutputFile($0, .image, force: force, inputs: [file]) }
+        if let output, let image, URL(fileURLWithPath: output).standardized == URL(fileURLWithPath: image).standardized
+        {
+            throw UsageError(description: "--output and --svg are both \(output); name two files.")
+        }
         let input = try SessionInput.open(file, remark: console.remark)
+        try SessionInput.check(input.source.outline, file, isPlayed: false, allowsEmpty: allowsEmpty)
         let (report, steps) =
             input.source.outline.hasPings
             ? try await Self.report(on: input.source) : try await Self.report(on: input, console)
-        if let image { try SessionInput.write(report.image, to: image, isPrivate: true) }
+        try imageFile?.write(report.image)
         if image == nil || output != nil {
-            guard let output else {
+            guard let pageFile else {
                 console.write(report.text)
                 return .success
             }
-            try SessionInput.write(report.text, to: output, isPrivate: true)
+            try pageFile.write(report.text)
         }
         if console.isJSON {
             var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(steps))]

@@ -37,6 +37,7 @@ struct RulesCommand: Command {
             .text("FILE"),
             "rules (JSON or ZIP), or cases as JSON Lines; \"-\" or nothing for standard input"
         )
+        $0.allowEmpty(\.allowsEmpty)
         $0.argument(\.session, .text("SESSION"), "try: a session file (default: the demo's session)")
     }
 
@@ -44,6 +45,7 @@ struct RulesCommand: Command {
     private var action = Action.check
     private var file: String?
     private var session: String?
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         if action != .try, let session {
@@ -72,13 +74,18 @@ struct RulesCommand: Command {
             throw UsageError(description: "only one of the two files can come from standard input.")
         }
         let rules = try rules()
-        return try await Self.run(rules, onSession: session, console)
+        return try await Self.run(rules, onSession: session, allowsEmpty: allowsEmpty, console)
     }
 
     /// Plays a session, or the demo's, without rules and with them, and writes what they do.
-    static func run(_ rules: LaunchRuleSet, onSession session: String?, _ console: Console) async throws -> ExitCode {
+    static func run(
+        _ rules: LaunchRuleSet,
+        onSession session: String?,
+        allowsEmpty: Bool,
+        _ console: Console
+    ) async throws -> ExitCode {
         for finding in rules.findings { console.finding(finding.description, json(finding)) }
-        let (plan, header, lines) = try plan(session, console)
+        let (plan, header, lines) = try plan(session, allowsEmpty, console)
         let trial = try await RulesTrial(plan, header, rules)
         let text = RulesTrialText(trial: trial, rules: rules, lines: lines)
         if console.isJSON { text.writeJSON(to: console) } else { text.write(to: console) }
@@ -88,6 +95,7 @@ struct RulesCommand: Command {
     /// Returns the steps to try rules on, with the lines that they stand on.
     private static func plan(
         _ session: String?,
+        _ allowsEmpty: Bool,
         _ console: Console
     ) throws -> ([SessionRunner.Planned], SessionHeader, [Int]) {
         guard let session else {
@@ -96,6 +104,7 @@ struct RulesCommand: Command {
             return (ScriptedPlayer.plan(try demo.channel(named: nil), of: demo, start: header.start), header, [])
         }
         let (recording, lines) = try SessionInput.readWithLines(session, remark: console.remark)
+        try SessionInput.check(LoadedSession(recording).outline, session, isPlayed: true, allowsEmpty: allowsEmpty)
         if recording.header.flow == SessionFlow.api.rawValue {
             console.remark(
                 "the session was recorded with static calls, which rules never see; it is played with events."
@@ -135,15 +144,22 @@ struct RulesCommand: Command {
 
     private func play(_ console: Console) throws -> ExitCode {
         var isRefused = false
-        try InputLines(file).forEach { number, line in
+        var isEmpty = true
+        let lines = try InputLines(file)
+        try lines.forEach { number, line in
+            isEmpty = false
             do throws(LaunchRuleError) {
                 var played = try RuleCase(try RuleCase.line([UInt8](line)))
                 console.write(played.play().jsonText)
             } catch {
                 isRefused = true
-                console.finding("line \(number): \(error)", ["line": .int(Int64(number))])
+                console.finding(
+                    "\(lines.name), line \(number): \(error)",
+                    ["file": .string(lines.name), "line": .int(Int64(number))]
+                )
             }
         }
+        if isEmpty, !allowsEmpty { throw UsageError.empty(file, "no case to play") }
         return isRefused ? .findings : .success
     }
 }

@@ -32,9 +32,10 @@ struct SegmentCommand: Command {
             "unknown events that begin with Video, missing metadata, positions that are not numbers, timestamps",
             "that are unreadable or go backwards, and the SDK's own errors; launchhub validate --explain RULE",
             "says more. The exit code is 1 if one of them is an error.",
-            "With --json the output is the calls alone, {\"method\", \"args\"}; with --format json it is a line for each",
-            "event, {\"kind\", \"time\", \"line\", \"event\", \"calls\", \"credit\", \"findings\"}. With --plan a tracking plan is",
-            "checked for the events and properties that the destination needs, with or without a FILE of events.",
+            "With --json the output is the calls alone, {\"method\", \"args\"}, and standard error has the findings; with",
+            "--format json it is a line for each event, {\"kind\", \"time\", \"line\", \"event\", \"calls\", \"credit\",",
+            "\"findings\"}. With --plan a tracking plan is checked for the events and properties that the destination",
+            "needs, with or without a FILE of events.",
         ],
         examples: [
             "launchhub segment events.jsonl",
@@ -43,6 +44,7 @@ struct SegmentCommand: Command {
         for: SegmentCommand.init
     ) {
         $0.argument(\.file, .text("FILE"), "JSON; \"-\" or nothing for standard input")
+        $0.allowEmpty(\.allowsEmpty)
         $0.option("--settings", \.settings, .text("FILE"), "the destination's settings, a JSON object")
         $0.option("--plan", \.plan, .text("FILE"), "check a tracking plan of Segment's Protocols, a JSON object")
         $0.option("--format", \.format, .choice("FORM"), "text, json (a line for each event), junit or sarif")
@@ -52,6 +54,7 @@ struct SegmentCommand: Command {
     var common = CommonOptions()
     private var file: String?
     private var settings: String?
+    private var allowsEmpty = false
     private var plan: String?
     private var format: CheckForm?
     private var showsMarkers = false
@@ -103,6 +106,7 @@ struct SegmentCommand: Command {
         writer.close(run.credits)
         writer.finish()
         if form == .text { console.write(run.summary(problems: problems) + Self.count(writer)) }
+        if run.isEmpty, problems == 0, !allowsEmpty { throw UsageError.empty(file, "no event") }
         return writer.errors > 0
     }
 

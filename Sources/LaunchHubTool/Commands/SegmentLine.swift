@@ -132,7 +132,8 @@ enum SegmentLine: Sendable {
             let known = ["track", "screen", "page", "identify", "group", "alias", "reset", "shutdown"]
             let types = "\"track\", \"screen\", \"page\", \"identify\", \"group\", \"alias\", \"reset\" or \"shutdown\""
             let meant = type.map { Suggestion.text($0, among: known) } ?? ""
-            throw wrong("the type is \(shown(given ?? .null)) and must be \(types).\(meant)", rightEvent)
+            let what = "the type is \(shown(given ?? .null)) and must be \(types); \(rightEvent) is right"
+            throw SegmentLineError(description: what + (meant.isEmpty ? "" : "." + meant))
         }
     }
 

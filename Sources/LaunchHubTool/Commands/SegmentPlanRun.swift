@@ -31,7 +31,10 @@ enum SegmentPlanRun {
         }
         let check = SegmentPlanCheck(text, settings: settings)
         var writer = CheckWriter(form, command: "segment --plan") { console.write($0) }
-        for placed in check.findings {
+        let ordered = check.findings.enumerated().sorted {
+            ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset)
+        }
+        for (_, placed) in ordered {
             writer.add(CheckFinding(placed.finding, file: path, line: placed.place.line, time: nil))
         }
         writer.finish(writer.hasErrors ? .fail : .pass)

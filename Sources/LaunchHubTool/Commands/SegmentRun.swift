@@ -21,6 +21,8 @@ struct SegmentRun {
     private var unixOrigin: Int64 = 1_700_000_000
     /// Whether a line has set the time of day, which then no event does.
     private var hasClock = false
+    /// Whether there was no event so far.
+    private(set) var isEmpty = true
     private var events = 0
     private var ignored = 0
     private var calls = 0
@@ -105,6 +107,10 @@ struct SegmentRun {
     ///   - line: The line.
     ///   - tell: Receives each resulting effect, in order, with the time since the beginning of the run.
     mutating func apply(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) {
+        switch line {
+        case .track, .screen, .optOut, .user: isEmpty = false
+        case .settings, .clock, .advance, .reset, .shutdown: break
+        }
         switch line {
         case .settings(let settings):
             if settings.appId != translator.settings.appId, !translator.settings.appId.isEmpty {

@@ -87,11 +87,10 @@ struct SegmentWriter {
         for finding in found {
             switch form {
             case .calls:
-                // The calls are what is asked for; of the rest only what could not be read.
-                guard SegmentRule.named(finding.rule)?.isAboutReading == true else { continue }
+                // Standard output has the calls alone.
                 console.finding(
                     "\(name), line \(line): \(VisibleText.line("\(finding.rule): \(finding.message)"))",
-                    ["rule": .string(finding.rule), "line": .int(Int64(line))]
+                    finding.members(line)
                 )
             case .text:
                 flush()
@@ -116,7 +115,7 @@ struct SegmentWriter {
             flush()
             console.finding(
                 "\(name), line \(line): \(message)",
-                ["rule": .string(rule), "line": .int(Int64(line))]
+                finding.members(line)
             )
         case .events:
             event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
@@ -203,6 +202,17 @@ struct SegmentWriter {
         let seconds = time.components.seconds
         let text = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "  " + text.joined(separator: ":") + "  "
+    }
+}
+
+extension SegmentFinding {
+    /// The members of a line about the finding, besides its message.
+    fileprivate func members(_ line: Int) -> JSONObject {
+        var members: JSONObject = [
+            "rule": .string(rule), "severity": .string(severity.rawValue), "line": .int(Int64(line)),
+        ]
+        members["key"] = key.map(JSONValue.string)
+        return members
     }
 }
 

@@ -55,6 +55,7 @@
                 .text("FILE"),
                 "write the authority that HTTPS clients have to trust, as PEM"
             )
+            $0.force(\.force)
             $0.option(
                 "--certificate",
                 \.certificate,
@@ -90,6 +91,7 @@
         private(set) var database: String?
         private(set) var sessions: String?
         private(set) var authorityFile: String?
+        private(set) var force = false
         private(set) var certificate: String?
         private(set) var key: String?
         private(set) var names = ""
@@ -101,6 +103,9 @@
 
         func run(_ console: Console) async throws -> ExitCode {
             let plan = try ServePlan(self)
+            let authorityFile = try authorityFile.map { path in
+                try OutputFile(path, .authority, force: force, inputs: [database, certificate, key].compactMap(\.self))
+            }
             let signals = StopSignals(after: plan.duration)
             let collector = try Collector(file: plan.database, tsvFlag: plan.tsvFlag) { ping in
                 if console.isJSON {
@@ -118,8 +123,8 @@
             )
             let addresses = try server.start()
             plan.remarks.forEach(console.remark)
-            if let file = plan.authorityFile, let authority = plan.configuration.certificate?.authority {
-                try SessionInput.write(authority, to: file)
+            if let authorityFile, let authority = plan.configuration.certificate?.authority {
+                try authorityFile.write(authority)
             }
             Self.sayReady(addresses, plan, console)
             let reason = await signals.wait()

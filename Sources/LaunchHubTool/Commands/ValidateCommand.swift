@@ -23,7 +23,8 @@ struct ValidateCommand: Command {
             "The kind sequence checks calls in their order, {\"t\": 0, \"call\": \"play\", \"args\": [...]}: one an",
             "input, or arrays of them. The kinds ping and template check addresses and templates of pings, the",
             "kind configuration SDK configurations, and config one file of it as a whole: members that are not",
-            "read are warnings, and what keeps apps from taking it is an error.",
+            "read are warnings, and what keeps apps from taking it is an error. The kind ping takes lines that are",
+            "addresses, and an address in the place of FILE.",
             "Input without any value ends with exit code 2, because it is mostly a mistake.",
         ],
         examples: [
@@ -94,11 +95,17 @@ struct ValidateCommand: Command {
     // MARK: - Checking
 
     private func check(_ subject: ValidationSubject, _ form: CheckForm, _ console: Console) throws -> ExitCode {
-        var values = try InputValues(file)
+        let address = subject == .ping ? file.flatMap { $0.contains("://") ? $0 : nil } : nil
+        var values = address == nil ? try InputValues(file, takesAddresses: subject == .ping) : nil
+        let name = values?.name ?? "the address"
         let validator = NielsenValidator(mode: isLenient ? .lenient : .strict, isForProduction: isForProduction)
         var run = ValidationRun(subject, validator)
-        var writer = ValidationWriter(form, file: values.name, console)
-        try values.forEach { item in
+        var writer = ValidationWriter(form, file: name, console)
+        if let address {
+            let item = InputValues.Item(line: 1, column: 1, content: .success(.string(address)), bytes: [])
+            writer.write(run.check(item))
+        }
+        try values?.forEach { item in
             writer.write(run.check(item))
             if run.count % 1000 == 0 { console.progress("\(run.count) inputs") }
         }
@@ -106,7 +113,7 @@ struct ValidateCommand: Command {
         console.progress("")
         writer.finish()
         if form == .text { console.write(console.style.bold(run.summary)) }
-        guard run.count > 0 else { return try empty(values.name) }
+        guard run.count > 0 else { return try empty(name) }
         return run.invalid == 0 ? .success : .findings
     }
 

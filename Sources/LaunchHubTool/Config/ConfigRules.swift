@@ -32,6 +32,7 @@ struct ConfigRules: PropertyCommand {
     ) {
         $0.argument(\.action, .choice("ACTION"), "add, list, test, publish or remove")
         $0.argument(\.what, .text("WHAT"), "the file, the session, the library, or the rule to remove")
+        $0.allowEmpty(\.allowsEmpty)
         $0.option("--name", \.name, .text("NAME"), "add: the rule's name (default: that of the file)")
         $0.option("--public", \.publicKeys, .keys, "add: keys that look like a secret and are none")
         $0.flag("--replace", \.replaces, "publish: write over a file that was changed by hand")
@@ -45,6 +46,7 @@ struct ConfigRules: PropertyCommand {
     private var name: String?
     private var publicKeys: Set<String> = []
     private var replaces = false
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         let folder = try place.open()
@@ -101,7 +103,7 @@ struct ConfigRules: PropertyCommand {
         let file = try folder.read().ruleFile
         let rules = try LaunchRuleSet(file)
         guard rules.count > 0 else { throw UsageError(description: "the property has no rules; add some first.") }
-        return try await RulesCommand.run(rules, onSession: session, console)
+        return try await RulesCommand.run(rules, onSession: session, allowsEmpty: allowsEmpty, console)
     }
 
     private func publish(_ library: String, _ folder: PropertyFolder, _ console: Console) throws {

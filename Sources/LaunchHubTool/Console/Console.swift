@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
@@ -37,6 +38,9 @@ struct Console: Sendable {
         style = TextStyle(isColoured: isTerminal && wantsColour, columns: isTerminal ? sink.columns ?? .max : .max)
         errorStyle = TextStyle(isColoured: sink.isTerminal(.error) && wantsColour)
     }
+
+    /// The columns that help is wrapped to: those of the terminal, unless nobody could read it then.
+    var helpWidth: Int { min(max(style.columns, 40), HelpText.width) }
 
     /// Returns the console that a command's options ask for.
     func with(_ options: CommonOptions) -> Console {

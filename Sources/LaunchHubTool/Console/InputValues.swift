@@ -26,6 +26,7 @@ struct InputValues {
     /// The file's name, for messages.
     let name: String
     private let input: InputLines
+    private let takesAddresses: Bool
     /// What was read and is not passed on.
     private var bytes: [UInt8] = []
     private var isAtEnd = false
@@ -43,9 +44,12 @@ struct InputValues {
 
     /// Opens a file.
     ///
-    /// - Parameter path: The file; nil or `-` for standard input.
+    /// - Parameters:
+    ///   - path: The file; nil or `-` for standard input.
+    ///   - takesAddresses: Whether a line that is an address is a text, also without quotation marks.
     /// - Throws: ``FileFailure`` if the file cannot be opened.
-    init(_ path: String?) throws(FileFailure) {
+    init(_ path: String?, takesAddresses: Bool = false) throws(FileFailure) {
+        self.takesAddresses = takesAddresses
         input = try InputLines(path)
         name = input.name
     }
@@ -82,7 +86,9 @@ struct InputValues {
             case UInt8(ascii: "]") where array != nil:
                 array = nil
                 move(to: place + 1)
-            default: return try value()
+            default:
+                if takesAddresses, array == nil, indent != nil, let address = try address() { return address }
+                return try value()
             }
         }
         guard let array else { return nil }
@@ -164,6 +170,22 @@ struct InputValues {
     }
 
     // MARK: - Values
+
+    /// Returns the address that a line is; nil if it is something else.
+    private mutating func address() throws(FileFailure) -> Item? {
+        release()
+        var end = place
+        while let byte = try byte(at: end), byte > 0x20 {
+            end += 1
+            guard end - place <= Self.maximumBytes else { throw tooLong() }
+        }
+        let text = Array(bytes[place..<end])
+        let address = String(decoding: text, as: UTF8.self)
+        guard address.hasPrefix("/") || address.prefix(8).lowercased().hasPrefix("http") && address.contains("://")
+        else { return nil }
+        defer { move(to: end) }
+        return Item(line: line, column: column(of: place), content: .success(.string(address)), bytes: text)
+    }
 
     private mutating func value() throws(FileFailure) -> Item {
         release()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import LaunchHubCertification
 import LaunchHubSession
 
@@ -18,6 +19,26 @@ extension SessionInput {
         let source: any SessionSource
         /// What a certification finds in a log of calls; nil for sessions.
         var findings: [CheckFinding]?
+    }
+
+    /// Refuses a session in which nothing happens.
+    ///
+    /// - Parameters:
+    ///   - outline: The session.
+    ///   - file: Its file.
+    ///   - isPlayed: Whether it is played, for which an app must have asked something.
+    ///   - allowsEmpty: Whether such a session is accepted.
+    /// - Throws: `UsageError` with what is missing.
+    static func check(
+        _ outline: SessionOutline,
+        _ file: String?,
+        isPlayed: Bool,
+        allowsEmpty: Bool
+    ) throws(UsageError) {
+        guard !allowsEmpty else { return }
+        if outline.steps == 0 { throw .empty(file, "no steps") }
+        guard isPlayed, !outline.asks else { return }
+        throw .empty(file, outline.pings > 0 ? "only pings, and no call to play" : "no call to play")
     }
 
     /// Sessions with no more steps are kept, so that they need not be read twice.
@@ -74,6 +95,7 @@ extension SessionInput {
         take(stream.removeSteps())
         stream.remarks.forEach(remark)
         guard var outline else { return Opened(source: LoadedSession(session)) }
+        outline.header = session.header
         outline.isComplete = session.isComplete
         outline.hasPings = session.hasPings
         if let kept {

@@ -5,7 +5,7 @@ import HubServices
 import LaunchHubCertification
 import LaunchHubSession
 
-/// Reads session files, whole or from standard input, and writes files.
+/// Reads session files, whole or from standard input.
 enum SessionInput {
     /// Reads a session line by line.
     ///
@@ -64,57 +64,5 @@ enum SessionInput {
         let session = try reader.finish()
         reader.remarks.forEach(remark)
         return Content(session: session, lines: reader.stepLines)
-    }
-
-    /// Writes a text file that its owner alone may read, because it says what somebody has watched.
-    static func writePrivate(_ text: String, to path: String) throws(FileFailure) {
-        do {
-            PrivateFile.prepare(path)
-            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            // What is no file, such as a pipe, has nothing to cut off.
-            try? handle.truncate(atOffset: 0)
-            try handle.write(contentsOf: Data(text.utf8))
-        } catch {
-            throw FileFailure("write", path, error)
-        }
-    }
-
-    /// Writes a text file, whole or not at all.
-    ///
-    /// What is not a regular file, such as `/dev/stdout` or a pipe, is written to directly: replacing it would do harm.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - path: The path.
-    ///   - isPrivate: Whether the file is for its owner alone, because it says who watched what.
-    /// - Throws: `FileFailure` where it cannot be written.
-    static func write(_ text: String, to path: String, isPrivate: Bool = false) throws(FileFailure) {
-        let url = URL(fileURLWithPath: path)
-        let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        do {
-            if kind == nil || kind == .typeRegular {
-                if isPrivate {
-                    // Under a name that nobody can know before, so that no link leads it elsewhere.
-                    let made = url.deletingLastPathComponent().appendingPathComponent(".launchhub-\(UUID().uuidString)")
-                    defer { try? FileManager.default.removeItem(at: made) }
-                    let rights: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-                    guard
-                        FileManager.default.createFile(atPath: made.path, contents: Data(text.utf8), attributes: rights)
-                    else { throw CocoaError(.fileWriteNoPermission) }
-                    guard rename(made.path, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
-                } else {
-                    try Data(text.utf8).write(to: url, options: .atomic)
-                }
-            } else {
-                let handle = try FileHandle(forWritingTo: url)
-                defer { try? handle.close() }
-                // A link may lead to a file that is longer than the text.
-                try? handle.truncate(atOffset: 0)
-                try handle.write(contentsOf: Data(text.utf8))
-            }
-        } catch {
-            throw FileFailure("write", path, error)
-        }
     }
 }

@@ -9,17 +9,9 @@ struct SessionRecording {
     private let path: String
     private let handle: FileHandle
 
-    init(path: String, header: SessionHeader) throws(FileFailure) {
-        self.path = path
-        do {
-            // It says what a person has watched.
-            PrivateFile.prepare(path)
-            handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-            // What is no file, such as a pipe, has nothing to cut off.
-            try? handle.truncate(atOffset: 0)
-        } catch {
-            throw FileFailure("write", path, error)
-        }
+    init(_ file: OutputFile, header: SessionHeader) throws(FileFailure) {
+        path = file.path
+        handle = try file.open()
         try write([SessionFile.line(for: header)])
     }
 

@@ -15,7 +15,8 @@
                 "Reads collectors' databases (launchhub serve --database), session files and apps' folders, and writes",
                 "tables into a folder: FOLDER/TABLE/day=2026-11-23/app=ID/part-0.jsonl. The article \"Export to a data",
                 "engine\" has the columns, and queries for DuckDB and Spark. Identifiers of devices and users are",
-                "replaced. Files appear when all of them are written; those that exist are kept, unless --replace.",
+                "replaced. Files appear when all of them are written; those that exist are kept, unless --replace. Of a",
+                "folder of sessions, a file that cannot be read is a finding, and the others are exported.",
             ],
             examples: [
                 "launchhub export session.jsonl -o lake",
@@ -96,7 +97,7 @@
             let redactor = Redactor(options, salt: try ExportSalt.value(salt), digits: 16)
             let folder = try ExportFolder(output, format, part: part, replaces: replaces)
             let run = ExportRun(folder, Set(tables ?? format.tables), redactor, first..<end, app: app)
-            return try run.write(found, console, to: output)
+            return try run.write(found, named: Set(sources), console, to: output)
         }
     }
 

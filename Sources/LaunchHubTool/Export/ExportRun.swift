@@ -40,12 +40,14 @@
         ///
         /// - Parameters:
         ///   - sources: The files to read.
+        ///   - named: The paths of the command line: a session that one of them has in its folder may be damaged.
         ///   - console: Receives the progress, remarks and the summary.
         ///   - output: The folder's name, for messages.
         /// - Returns: How the command ends.
         /// - Throws: ``FileFailure`` if a file cannot be read or written.
         consuming func write(
             _ sources: [ExportSource],
+            named: Set<String>,
             _ console: Console,
             to output: String
         ) throws -> ExitCode {
@@ -54,8 +56,16 @@
             defer { withExtendedLifetime(signals) {} }
             var run = self
             let files: Int
+            var failed = 0
             do {
-                for source in sources { try run.read(source, console, isStopped) }
+                for source in sources {
+                    if source.isSession, !named.contains(source.path), let fault = source.fault {
+                        failed += 1
+                        console.finding(fault, ["file": .string(source.path)])
+                    } else {
+                        try run.read(source, console, isStopped)
+                    }
+                }
                 console.progress("")
                 files = try run.folder.commit()
             } catch {
@@ -65,8 +75,8 @@
                 console.remark("interrupted; nothing was written.")
                 return .interrupted
             }
-            run.summarize(files, console, output)
-            return .success
+            run.summarize(files, failed: failed, console, output)
+            return failed == 0 ? .success : .findings
         }
 
         /// The end of an export that the user does not want any more.
@@ -104,11 +114,12 @@
 
         private var isJudged: Bool { !tables.isDisjoint(with: ExportTable.judged) }
 
-        private func summarize(_ files: Int, _ console: Console, _ output: String) {
+        private func summarize(_ files: Int, failed: Int, _ console: Console, _ output: String) {
             if console.isJSON {
                 let rows = ExportTable.allCases.map { ($0.rawValue, JSONValue.int(Int64(folder.rows[$0] ?? 0))) }
                 console.write([
                     "kind": "summary", "folder": .string(output), "files": .int(Int64(files)),
+                    "failed": .int(Int64(failed)),
                     "rows": .object(JSONObject(rows)),
                 ])
             } else {
@@ -116,7 +127,10 @@
                     folder.rows[table].map { "\($0) of \(table.rawValue)" }
                 }
                 let all = rows.isEmpty ? "no rows" : "rows: " + rows.joined(separator: ", ")
-                console.write("\(VisibleText.line(output)): \(files == 1 ? "1 file" : "\(files) files"), \(all).")
+                let left = failed == 0 ? "" : " \(failed) of the sources could not be read."
+                console.write(
+                    "\(VisibleText.line(output)): \(files == 1 ? "1 file" : "\(files) files"), \(all).\(left)"
+                )
             }
         }
     }

@@ -58,6 +58,16 @@ enum ExportSource: Sendable {
         if case .session = self { true } else { false }
     }
 
+    /// Why it cannot be read to its end; nil if it can.
+    var fault: String? {
+        do {
+            try forEachPing(in: .min..<Int64.max, remark: { _ in }, visit: { _ in })
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     var path: String {
         switch self {
         case .collector(let path), .queue(let path), .session(let path): path

@@ -60,7 +60,9 @@ struct ValidationInput {
     }
 
     private static func withoutInput(_ what: String, _ subject: ValidationSubject, _ line: Int) -> Fault {
-        Fault(rule: "LINE_WITHOUT_INPUT", message: "\(what); \(subject.example) is right", line: line)
+        // A question ends its sentence.
+        let gap = what.hasSuffix("?") ? " " : "; "
+        return Fault(rule: "LINE_WITHOUT_INPUT", message: what + gap + "\(subject.example) is right", line: line)
     }
 
     /// Says why an object without `input` is not an input itself; nil where it may be one.

@@ -92,6 +92,22 @@
             #expect(pings.first?["day"] == "2026-03-02")
         }
 
+        @Test func aDamagedSessionOfAFolderIsLeftOutAndTheOthersAreExported() async throws {
+            let export = try ExportedFolder()
+            let sessions = export.folder.url.appending(path: "sessions")
+            try FileManager.default.createDirectory(at: sessions, withIntermediateDirectories: false)
+            let good = sessions.appending(path: "b.jsonl").path
+            #expect(try await ToolRun(["play", "--channel", "Front page", "--record", good]).code == 0)
+            let bad = sessions.appending(path: "a.jsonl")
+            let lines = try String(contentsOfFile: good, encoding: .utf8)
+            try Data((lines + "no line\n").utf8).write(to: bad)
+            let run = try await export.export(sessions.path)
+            #expect(run.code == 1 && run.error.contains("a.jsonl: line "), "\(run.error)")
+            #expect(run.output.hasSuffix(" 1 of the sources could not be read.\n"), "\(run.output)")
+            #expect(try export.rows("pings").allSatisfy { $0["source"] == "b.jsonl" })
+            #expect(try await export.export(bad.path, "--replace").code == 2)
+        }
+
         @Test func aQueueIsExportedWithWhatBecameOfItsPings() async throws {
             let app = try QueuedApp(aside: 1)
             let export = try ExportedFolder()
