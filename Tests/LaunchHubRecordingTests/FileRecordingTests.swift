@@ -93,6 +93,15 @@ struct FileRecordingTests {
         #expect(try file.lines(missing).first?["schema"] == "launch-hub-session")
     }
 
+    /// An app that ends in its first moment leaves a file that says what it is.
+    @Test func attachingBeginsTheFile() throws {
+        let file = try RecordedFile()
+        let test = TestHub()
+        let recorder = SessionRecorder.attach(to: test.hub, writingTo: .file(file.url))
+        #expect(try file.lines().map { $0["schema"] } == ["launch-hub-session"])
+        recorder.stop()
+    }
+
     @Test func onlyTheUserCanReadTheFile() throws {
         let file = try RecordedFile()
         let test = TestHub()

@@ -99,6 +99,37 @@
             recorder.stop()
         }
 
+        /// A server that forgets each session after its first request, as one does that is started anew again and again.
+        @Test func everySessionOfAForgetfulServerBeginsWithItsSchema() async throws {
+            let begun = Locked<[String: String]>([:])
+            let route = Route("POST", "/api/sessions/{name}", access: .ownPages) { request in
+                let name = request.captures["name"] ?? ""
+                let isFirst = begun.withLock { begun in
+                    defer { begun[name] = begun[name] ?? String(decoding: request.body.prefix(40), as: UTF8.self) }
+                    return begun[name] == nil
+                }
+                return ServerResponse(status: isFirst ? 200 : 409)
+            }
+            let server = DevelopmentServer(.init(hosts: [.ipv4], port: 0), collector: try Collector(), routes: [route])
+            let address = try #require(try server.start().first)
+            defer { server.stop() }
+            let hub = EventHub(log: .disabled)
+            let options = RecordingOptions(linesPerSecond: 1_000_000)
+            let url = try #require(URL(string: "\(address)"))
+            let recorder = SessionRecorder.attach(to: hub, writingTo: .tool(url), options: options)
+            await hub.start()
+            var number = 0
+            while begun.withLock({ $0.count }) < 60 {
+                number += 1
+                hub.dispatch(try Event(name: "Event \(number)", type: "com.example.t", source: "app"))
+                recorder.flush()
+                await Task.yield()
+            }
+            recorder.stop()
+            let sessions = begun.withLock { $0 }
+            #expect(sessions.values.allSatisfy { $0.hasPrefix("{\"schema\":\"launch-hub-session\"") }, "\(sessions)")
+        }
+
         @Test func whatDoesNotFitIsDroppedAndCounted() async throws {
             let url = try #require(URL(string: "http://127.0.0.1:1"))
             let test = TestHub()

@@ -124,6 +124,47 @@ struct ReplayTests {
         #expect(differences.isEmpty)
     }
 
+    /// Time passes between a call and what is measured in it, and what becomes of pings is not the session's.
+    @Test func aRecordingByTheClockIsComparedToASecondAndWithoutDelivery() async throws {
+        var session = try await Sessions.demo(.events)
+        let late: [(key: String, by: JSONValue)] = [("time", 1_000), ("created", 1_000), ("timestamp", 1)]
+        for place in session.steps.indices {
+            func shift(_ object: inout JSONObject) {
+                for (key, by) in late {
+                    guard let value = object[key]?.doubleValue, let by = by.doubleValue else { continue }
+                    object[key] = object[key]?.intValue == nil ? .double(value + by) : .int(Int64(value + by))
+                }
+            }
+            for index in session.steps[place].records.indices { shift(&session.steps[place].records[index]) }
+            for index in session.steps[place].pings.indices { shift(&session.steps[place].pings[index]) }
+            for index in session.steps[place].notices.indices { shift(&session.steps[place].notices[index]) }
+        }
+        session.steps[1].notices.insert(["identifier": "x", "kind": "error", "code": 1001, "timestamp": 1], at: 0)
+        #expect(try await SessionReplay.run(session, flow: .events).differences.count > 100)
+        session.header.seed = nil
+        #expect(try await SessionReplay.run(session, flow: .events).differences.isEmpty)
+        let place = try #require(session.steps.firstIndex { !$0.records.isEmpty })
+        session.steps[place].records[0]["time"] = .int((session.steps[place].records[0]["time"]?.intValue ?? 0) + 1)
+        session.steps[place].records[0]["uoo"] = .bool(session.steps[place].records[0]["uoo"] != true)
+        #expect(try await SessionReplay.run(session, flow: .events).differences.map(\.key) == ["time", "uoo"])
+    }
+
+    /// An app that is gone has not written the last line, and its file is as good as it is.
+    @Test func aRecordingOfAnAppThatDidNotStopItSaysSo() throws {
+        let header = #"{"schema":"launch-hub-session","version":2,"recorder":"LaunchHubRecording 1.0"}"#
+        let calls = [
+            #"{"kind":"action","t":0,"flow":"api","name":"GetMeterVersionEvent"}"#, #"{"kind":"advance","t":5}"#,
+        ]
+        for (count, says) in [(1, "the 1 step written so far was read."), (2, "all 2 steps written so far were read.")]
+        {
+            let text = ([header] + calls.prefix(count)).joined(separator: "\n") + "\n"
+            let (session, remarks) = try Sessions.read(text)
+            #expect(remarks == ["test: The app did not stop the recorder; \(says)"])
+            // The flow of its first command, which the header cannot know.
+            #expect(session.header.flow == "api")
+        }
+    }
+
     @Test(arguments: SessionFlow.allCases)
     func whatNoCallCanSayIsStillAnswered(flow: SessionFlow) async throws {
         let text = """

@@ -81,6 +81,11 @@ package final class ReportChannel: Sendable {
         for child in children { child.detach(receiver) }
     }
 
+    /// Lets all recorders write what they have received, before it returns.
+    package func flush() {
+        for attached in state.withLock({ $0.attached }) { attached.receiver.flush() }
+    }
+
     /// Lets a recorder that rests receive reports again.
     package func wake(_ receiver: any ReportReceiver) {
         let children = state.withLock { state in

@@ -11,4 +11,7 @@ package protocol ReportReceiver: AnyObject, Sendable {
     ///   - name: The name of the channel, where it has one.
     /// - Returns: False to receive no more until ``ReportChannel/wake(_:)``, because there is too much.
     func receive(_ report: any Sendable, from name: String?) -> Bool
+
+    /// Writes everything that it has received before it returns.
+    func flush()
 }

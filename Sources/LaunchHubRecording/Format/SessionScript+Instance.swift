@@ -29,9 +29,11 @@ extension SessionScript {
             text.add("configuration", redactor.configuration(configuration.recorded))
             text.end()
         case .ended:
+            // An extension ends it with a command, which is the step that its last pings belong to.
+            guard instances[name]?.isInCommand != true else { return }
             addLifecycle("shutdown", [], of: name, to: &text)
-            // The pings of its end have been made; an extension removes it with the command that ends it.
-            if instances[name]?.isInCommand == false { instances[name] = nil }
+            instances[name]?.isEnded = true
+            instances[name]?.opening = LineText()
         case .record, .ping, .answer, .event, .error, .remark: addResult(content, of: name, to: &text)
         }
     }

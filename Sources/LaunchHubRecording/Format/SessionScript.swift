@@ -26,6 +26,8 @@ package struct SessionScript: Sendable {
         var stepTime: Int64 = 0
         /// Whether a command of the extension is going on; otherwise the step is a call of the app.
         var isInCommand = false
+        /// Whether it has ended, and only its last results can come.
+        var isEnded = false
         /// The lines that say how it was made.
         var opening = LineText()
         var configuration = NielsenConfiguration()
@@ -124,10 +126,16 @@ package struct SessionScript: Sendable {
 
     // MARK: - Steps
 
+    /// Whether an instance is known or can be; those that have ended make room for it.
+    mutating func hasRoom(for name: String) -> Bool {
+        if instances[name] == nil { instances = instances.filter { !$0.value.isEnded } }
+        return instances[name] != nil || instances.count < Self.maximumInstances
+    }
+
     /// Begins a step of an instance.
     mutating func beginStep(of name: String, inCommand: Bool) -> Int64 {
         step += 1
-        guard instances[name] != nil || instances.count < Self.maximumInstances else { return step }
+        guard hasRoom(for: name) else { return step }
         instances[name, default: Instance()].step = step
         instances[name]?.stepTime = time
         instances[name]?.isInCommand = inCommand
@@ -188,7 +196,7 @@ package struct SessionScript: Sendable {
                 instances[instance]?.isInCommand = false
                 if command.removes, result["code"] == 5001 { instances[instance] = nil }
             } else if var opening = command.line, let made = result["identifier"]?.stringValue,
-                instances[made] != nil || instances.count < Self.maximumInstances
+                hasRoom(for: made)
             {
                 opening.append(lines: line)
                 instances[made, default: Instance()].opening = opening

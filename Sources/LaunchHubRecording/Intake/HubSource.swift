@@ -136,6 +136,8 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         return (missed, isResting)
     }
 
+    func flush() { intake.flush() }
+
     func detach() {
         guard let hub = hub.object else { return }
         hub.remove(self)

@@ -47,6 +47,8 @@ final class InstanceSource: RecordedSource, ReportReceiver {
         return (missed, false)
     }
 
+    func flush() { intake.flush() }
+
     func detach() {
         channel.object?.detach(self)
     }

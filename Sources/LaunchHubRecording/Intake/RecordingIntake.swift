@@ -36,6 +36,8 @@ final class RecordingIntake: Sendable {
     private let start: Instant
     private let state: Locked<State>
     private let onFirst: @Sendable () -> Void
+    /// Writes everything that was put down before it returns.
+    let flush: @Sendable () -> Void
 
     /// Makes an intake.
     ///
@@ -44,10 +46,18 @@ final class RecordingIntake: Sendable {
     ///   - start: The beginning of the recording.
     ///   - linesPerSecond: The budget of each source.
     ///   - onFirst: Called when something was put down and nothing waited.
-    init(clock: any HubClock, start: Instant, linesPerSecond: Int, onFirst: @escaping @Sendable () -> Void) {
+    ///   - flush: Writes everything that was put down.
+    init(
+        clock: any HubClock,
+        start: Instant,
+        linesPerSecond: Int,
+        onFirst: @escaping @Sendable () -> Void,
+        flush: @escaping @Sendable () -> Void
+    ) {
         self.clock = clock
         self.start = start
         self.onFirst = onFirst
+        self.flush = flush
         let budget = LineBudget(perSecond: linesPerSecond)
         state = Locked(State(hub: budget, sdk: budget))
     }

@@ -4,16 +4,14 @@
 ///
 /// One thread at a time uses it.
 protocol LineSink: AnyObject, Sendable {
-    /// Whether the next lines must be those that a file begins with.
-    var needsOpening: Bool { get }
-
     /// Writes lines, or keeps them until they can be sent.
     ///
     /// - Parameters:
-    ///   - text: The lines.
     ///   - now: Nanoseconds since the recording began.
+    ///   - make: Returns the lines; receives whether they must begin with those that a file begins with. It is called once,
+    ///     under the lock of the sink, so that an answer of the server cannot change that meanwhile.
     /// - Returns: The number of lines that were lost, and why.
-    func write(_ text: LineText, at now: Int64) -> (lines: UInt64, loss: RecordingLoss)?
+    func write(at now: Int64, _ make: (_ isFirst: Bool) -> LineText) -> (lines: UInt64, loss: RecordingLoss)?
 
     /// Does what is due, such as synchronizing a file.
     ///

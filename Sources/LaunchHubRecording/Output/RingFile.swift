@@ -52,12 +52,11 @@ final class RingFile: LineSink {
         return url.deletingPathExtension().path + ".1" + (suffix.isEmpty ? "" : "." + suffix)
     }
 
-    var needsOpening: Bool { state.withLock { $0.needsOpening } }
-
     var problem: String? { state.withLock { $0.problem } }
 
-    func write(_ text: LineText, at now: Int64) -> (lines: UInt64, loss: RecordingLoss)? {
+    func write(at now: Int64, _ make: (_ isFirst: Bool) -> LineText) -> (lines: UInt64, loss: RecordingLoss)? {
         state.withLock { state in
+            let text = make(state.needsOpening)
             if state.descriptor < 0 {
                 guard now >= state.nextTry else { return (UInt64(text.lines), .file) }
                 guard open(&state) else {

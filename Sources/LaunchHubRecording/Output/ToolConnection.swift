@@ -29,14 +29,12 @@ final class ToolConnection: LineSink {
         self.client = client
     }
 
-    var needsOpening: Bool { state.withLock { $0.outbox.needsOpening } }
-
     var problem: String? { state.withLock { $0.problem } }
 
-    func write(_ text: LineText, at now: Int64) -> (lines: UInt64, loss: RecordingLoss)? {
+    func write(at now: Int64, _ make: (_ isFirst: Bool) -> LineText) -> (lines: UInt64, loss: RecordingLoss)? {
         let dropped = state.withLock { state in
             state.now = now
-            state.dropped &+= UInt64(state.outbox.add(text))
+            state.dropped &+= UInt64(state.outbox.add(make(state.outbox.needsOpening)))
             defer { state.dropped = 0 }
             return state.dropped
         }

@@ -77,6 +77,8 @@ final class RecordingWriter: Sendable {
     func makeIntake() -> RecordingIntake {
         let made = RecordingIntake(clock: clock, start: start, linesPerSecond: options.linesPerSecond) { [self] in
             plan(at: clock.now.nanoseconds(since: start) + Self.pause.nanoseconds)
+        } flush: { [self] in
+            flush()
         }
         intake.withLock { $0 = WeakReference(made) }
         return made
@@ -96,10 +98,20 @@ final class RecordingWriter: Sendable {
         }
     }
 
+    /// Begins the file, and keeps what the recorder is attached to.
     func keep(_ attached: Attached) {
+        Self.writesAtExit
+        Self.writers.withLock { writers in
+            writers.removeAll { $0.object == nil || $0.object === self }
+            writers.append(WeakReference(self))
+        }
+        let now = clock.now.nanoseconds(since: start)
         state.withLock { state in
             state.attached.removeAll { $0.source == nil }
             state.attached.append(attached)
+            guard !state.isStopped else { return }
+            // An app that ends at once leaves a file that says what it is.
+            write(at: now, &state) { _, _ in }
         }
     }
 
@@ -168,29 +180,53 @@ final class RecordingWriter: Sendable {
             items.append(RecordedItem(time: now, content: .dropped(lines: lines, loss)))
         }
         guard !items.isEmpty else { return }
-        var text = LineText()
-        if sink.needsOpening { text = state.script.opening() }
-        for item in items { state.script.add(item, to: &text) }
-        write(text, at: now, &state)
+        write(at: now, &state) { script, text in
+            for item in items { script.add(item, to: &text) }
+        }
     }
 
-    private func write(_ text: LineText, at now: Int64, _ state: inout State) {
+    /// Writes lines, behind those that a file begins with where these are missing.
+    private func write(at now: Int64, _ state: inout State, _ add: (inout SessionScript, inout LineText) -> Void) {
         let before = sink.problem
-        guard let lost = sink.write(text, at: now) else {
-            state.counts.lines += text.lines
-            return
+        var lines = 0
+        let lost = sink.write(at: now) { isFirst in
+            var text = isFirst ? state.script.opening() : LineText()
+            add(&state.script, &text)
+            lines = text.lines
+            return text
         }
+        if lost?.loss != .file { state.counts.lines += lines }
+        guard let lost else { return }
         state.counts.dropped += Int(clamping: lost.lines)
         if lost.loss != .file {
-            state.counts.lines += text.lines
-            var line = LineText()
-            state.script.add(RecordedItem(time: now, content: .dropped(lines: lost.lines, lost.loss)), to: &line)
-            _ = sink.write(line, at: now)
+            _ = sink.write(at: now) { isFirst in
+                var text = isFirst ? state.script.opening() : LineText()
+                state.script.add(RecordedItem(time: now, content: .dropped(lines: lost.lines, lost.loss)), to: &text)
+                return text
+            }
         }
         if let problem = sink.problem, problem != before { log.error("LaunchHubRecording", problem) }
     }
 
     // MARK: - Ending
+
+    /// The writers that still have something to write when the process ends.
+    private static let writers = Locked<[WeakReference<RecordingWriter>]>([])
+    private static let writesAtExit: Void = {
+        atexit { RecordingWriter.writers.withLock { $0 }.forEach { $0.object?.writeAtExit() } }
+    }()
+
+    /// Writes what was put down when the process ends: a program may be over before its lines are due.
+    ///
+    /// A disk that does not answer must not keep the process, so the wait has a limit.
+    private func writeAtExit() {
+        let isWritten = DispatchSemaphore(value: 0)
+        queue.async { [self] in
+            run()
+            isWritten.signal()
+        }
+        _ = isWritten.wait(timeout: .now() + 2)
+    }
 
     /// Writes what was put down, and synchronizes it, before it returns.
     func flush() {
@@ -206,10 +242,7 @@ final class RecordingWriter: Sendable {
             run()
             state.withLock { state in
                 guard !state.isStopped else { return }
-                var text = LineText()
-                if sink.needsOpening { text = state.script.opening() }
-                state.script.end(&text)
-                write(text, at: clock.now.nanoseconds(since: start), &state)
+                write(at: clock.now.nanoseconds(since: start), &state) { $0.end(&$1) }
                 state.isStopped = true
                 state.attached = []
             }

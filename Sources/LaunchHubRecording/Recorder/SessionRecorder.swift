@@ -13,7 +13,8 @@ public import NielsenAppApi
 /// SessionRecorder.attach(to: .shared, writingTo: .file(folder.appending(path: "session.jsonl")))
 /// ```
 ///
-/// What it is attached to keeps it. Recording happens on a thread of its own, and never holds up the app: where there is
+/// What it is attached to keeps it. ``stop()`` ends the recording. A program that does not stop it loses nothing either: the
+/// `flush` of the extension and of instances, and the normal end of the process, write what is left. Recording happens on a thread of its own, and never holds up the app: where there is
 /// more than its budget, lines are dropped, and the recording says how many. Every method may be called on any thread.
 public final class SessionRecorder: Sendable {
     private let writer: RecordingWriter
@@ -42,12 +43,6 @@ public final class SessionRecorder: Sendable {
                 ToolConnection(url, name: "s" + String(chance, radix: 36), client: SystemHTTPClient())
             }
         writer = RecordingWriter(sink, options, clock: clock, log: log, salt: .random(in: .min ... .max))
-        intake = writer.makeIntake()
-    }
-
-    /// Makes a recorder with a sink of a test's own.
-    init(_ sink: any LineSink, options: RecordingOptions, clock: any HubClock, log: HubLog, salt: UInt64) {
-        writer = RecordingWriter(sink, options, clock: clock, log: log, salt: salt)
         intake = writer.makeIntake()
     }
 

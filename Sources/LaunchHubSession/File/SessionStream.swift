@@ -41,6 +41,8 @@ package struct SessionStream {
     private var steps = 0
     private var hasPings = false
     private var time: Int64 = 0
+    /// Whether an app has recorded itself.
+    private var isRecorded = false
 
     /// What holds for the whole session; nil before the first line.
     package private(set) var header: SessionHeader?
@@ -103,7 +105,10 @@ package struct SessionStream {
         if dropped > 0 {
             remarks.append("\(file): the recorder dropped \(dropped) line\(dropped == 1 ? "" : "s").")
         }
-        if !sawEnd {
+        if !sawEnd, isRecorded {
+            let read = steps == 1 ? "the 1 step written so far was" : "all \(steps) steps written so far were"
+            remarks.append("\(file): The app did not stop the recorder; \(read) read.")
+        } else if !sawEnd {
             remarks.append("\(file): there is no \"end\" line; the recording stops after step \(steps).")
         }
         // Every instance makes a ping when it starts, so a recording without any says nothing about them: it was written by
@@ -123,6 +128,7 @@ package struct SessionStream {
     private mutating func add(_ line: JSONObject) throws(SessionFileError) {
         guard header != nil else {
             revision = line["revision"]?.intValue ?? 0
+            isRecorded = line["recorder"]?.stringValue?.hasPrefix("LaunchHubRecording") ?? false
             header = try header(line)
             canHavePings = line["version"] != 1
             return
@@ -208,6 +214,8 @@ package struct SessionStream {
             case let other?: throw failure("\"data\" is \(other.kindDescription); an object was expected")
             }
             command = SessionCommand(name, data, to: try address(line))
+            // A recorder begins its file before it knows how the app asks.
+            if header?.flow.isEmpty ?? false { header?.flow = line["flow"]?.stringValue ?? "" }
         }
         let call = kind == .call || kind == .lifecycle ? try self.call(kind, line) : nil
         self.time = time

@@ -53,7 +53,12 @@ final class ClassicInstances: Sendable {
         let argument = call.arguments.first
         if call.name == "appInfo" { return make(call.instance, argument ?? .null) }
         guard let api = instances.withLock({ $0[call.instance] ?? $0.first?.value })?.api else { return }
-        if call.isLifecycle { return }
+        if call.isLifecycle {
+            guard call.name == "shutdown" else { return }
+            let ended = instances.withLock { $0.removeValue(forKey: call.instance) }
+            withExtendedLifetime(ended?.delegate) { ended?.api.shutdown() }
+            return
+        }
         switch call.name {
         case "play": api.play(argument?.anyValue)
         case "loadMetadata": api.loadMetadata(argument?.anyValue)

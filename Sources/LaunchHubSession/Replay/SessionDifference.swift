@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+import NielsenAppApi
 
 /// One difference between a recorded session and the same steps played again.
 package struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
@@ -63,16 +64,16 @@ extension SessionDifference {
     /// - Parameters:
     ///   - recorded: The recorded session.
     ///   - came: The session that resulted from replaying it.
-    ///   - ignoresMadeIdentifiers: Whether randomly made values are ignored, for recordings without a seed.
+    ///   - isByClock: Whether it was recorded by the clock of a machine, as those without a seed are.
     /// - Returns: The differences, in the order of the steps; empty if there are none.
     package static func between(
         _ recorded: Session,
         _ came: Session,
-        ignoresMadeIdentifiers: Bool = false
+        isByClock: Bool = false
     ) -> [SessionDifference] {
         let comparison = Comparison(
             comparesPings: recorded.hasPings && came.hasPings,
-            ignoresMadeIdentifiers: ignoresMadeIdentifiers,
+            isByClock: isByClock,
             cutOff: recorded.isComplete ? nil : recorded.steps.count
         )
         var found = zip(recorded.steps, came.steps).flatMap { comparison.differences($0, $1) }
@@ -100,8 +101,9 @@ extension SessionDifference {
     struct Comparison {
         /// Whether both sessions have pings.
         let comparesPings: Bool
-        /// Whether randomly made values are ignored, for recordings without a seed.
-        let ignoresMadeIdentifiers: Bool
+        /// Whether it was recorded by the clock of a machine, as those without a seed are: times are compared to a second,
+        /// and neither values made by chance nor notices of delivery are compared.
+        let isByClock: Bool
         /// The last step of a recording that is cut off; nil for one that is complete.
         let cutOff: Int?
 
@@ -112,33 +114,65 @@ extension SessionDifference {
             if hasSamePings, old.result == new.result, old.records == new.records, old.notices == new.notices {
                 return []
             }
-            var comparison = StepComparison(old, ignoresMadeIdentifiers ? StepComparison.madeByChance : [])
-            comparison.isCutOff = old.number == cutOff
+            var comparison = StepComparison(old, isByClock: isByClock)
+            // An app may have made its instance before it attached the recorder.
+            let isMade = isByClock && (old.call?.name == "appInfo" || old.makesInstance)
+            comparison.mayLack = old.number == cutOff || isMade
             comparison.compare(.result, old.result.map { [$0] } ?? [], new.result.map { [$0] } ?? [])
             comparison.compare(.record, old.records, new.records)
             if comparesPings {
                 // What an address says of the device and of this version is not the session's.
                 comparison.compare(.ping, old.pings, new.pings, ignoring: ["url", "body", "id"])
             }
-            comparison.compare(.notice, old.notices, new.notices)
+            comparison.compare(.notice, old.notices.filter(isCompared), new.notices.filter(isCompared))
             return comparison.found
         }
+
+        /// What becomes of requests and files is the machine's, and no replay has either.
+        private func isCompared(_ notice: JSONObject) -> Bool {
+            !isByClock || !Self.deliveryCodes.contains(notice["code"]?.intValue ?? 0)
+        }
+
+        private static let deliveryCodes = Set(
+            [
+                LogCode.failedCreateRequest, .failedSendHttpRequest, .failedSendPing, .failedSendTSV,
+                .failedSendStationRequest, .failedAccessDatabase, .exception,
+            ]
+            .map { Int64($0.rawValue) }
+                + [
+                    AppApiErrorCode.networkConnectionFailure, .fileWriteFailure, .fileReadFailure,
+                    .anExceptionOccured, .unknownExceptionOccured,
+                ]
+                .map { Int64($0.rawValue) }
+        )
     }
 }
 
 /// Compares the results of one step.
 private struct StepComparison {
-    static let madeByChance: Set<String> = ["session", "demographic_id", "stream"]
+    private static let madeByChance: Set<String> = ["session", "demographic_id", "stream"]
+    /// The members that are times, with the milliseconds of their unit.
+    private static let times = ["time": 1.0, "created": 1, "timestamp": 1_000]
 
     let step: SessionStep
-    let ignored: Set<String>
-    /// Whether this is the last step of a recording that is cut off: what is missing there may have come.
-    var isCutOff = false
+    let isByClock: Bool
+    /// Whether what is missing in the recording may have come all the same, as in the last step of one that is cut off.
+    var mayLack = false
     var found: [SessionDifference] = []
 
-    init(_ step: SessionStep, _ ignored: Set<String>) {
+    init(_ step: SessionStep, isByClock: Bool) {
         self.step = step
-        self.ignored = ignored
+        self.isByClock = isByClock
+    }
+
+    /// Whether two values are equal, or two times no more than the second apart that credit counts: time passes between a
+    /// call and what is measured in it.
+    private func areSame(_ key: String, _ old: JSONValue?, _ new: JSONValue?) -> Bool {
+        if old == new { return true }
+        guard isByClock, let unit = Self.times[key], let old = old?.doubleValue, let new = new?.doubleValue else {
+            return false
+        }
+        return (old - new).magnitude * unit <= 1_000
     }
 
     mutating func compare(
@@ -151,13 +185,14 @@ private struct StepComparison {
             let old = recorded.indices.contains(place) ? recorded[place] : nil
             let new = came.indices.contains(place) ? came[place] : nil
             let index = subject == .result ? 0 : place + 1
-            if old == nil, isCutOff { continue }
+            if old == nil, mayLack { continue }
             guard let old, let new else {
                 report(subject, index, "", old.map(JSONValue.object), new.map(JSONValue.object))
                 continue
             }
-            let keys = Set(old.keys + new.keys).subtracting(ignored).subtracting(others).sorted()
-            for key in keys where old[key] != new[key] {
+            let ignored = isByClock ? others.union(Self.madeByChance) : others
+            let keys = Set(old.keys + new.keys).subtracting(ignored).sorted()
+            for key in keys where !areSame(key, old[key], new[key]) {
                 report(subject, index, key, old[key], new[key])
             }
         }

@@ -77,7 +77,7 @@ package enum SessionReplay {
         var came = SessionOutline(Session(header: performance.header))
         let comparison = SessionDifference.Comparison(
             comparesPings: recorded.hasPings,
-            ignoresMadeIdentifiers: recorded.header.seed == nil,
+            isByClock: recorded.header.seed == nil,
             cutOff: recorded.isComplete ? nil : recorded.steps
         )
         var steps = try source.makeSteps()

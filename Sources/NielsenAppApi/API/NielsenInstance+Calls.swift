@@ -160,6 +160,8 @@ extension NielsenInstance {
     }
 
     func shutdown(_ deliver: Deliver) {
+        // What is made from here on is the end's.
+        tell(.ended)
         let time = NielsenTime(environment.clock)
         let fetch = guarded.withLock { guarded in
             defer { guarded.fetch = nil }
@@ -176,7 +178,6 @@ extension NielsenInstance {
             guarded.core.shutdown(at: time)
             guarded.core.watchWhilePlaying()
         }
-        tell(.ended)
         hearNoAnswers()
         environment.pings?.detach(stream: stream)
     }

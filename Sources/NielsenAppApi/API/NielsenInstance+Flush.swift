@@ -3,10 +3,14 @@
 import HubServices
 
 extension NielsenInstance {
-    /// Waits until no ping of this instance is queued or the timeout has passed.
+    /// Waits until no ping of this instance is queued or the timeout has passed; then recorders write what they have.
     func flush(timeout: Duration, completion: @escaping @Sendable (Int) -> Void) {
-        guard let delivery = environment.delivery else { return completion(0) }
-        delivery.flush(stream: stream, timeout: timeout, completion: completion)
+        let finish = { @Sendable [reports] (left: Int) in
+            reports.flush()
+            completion(left)
+        }
+        guard let delivery = environment.delivery else { return finish(0) }
+        delivery.flush(stream: stream, timeout: timeout, completion: finish)
     }
 }
 

@@ -15,8 +15,13 @@ extension NielsenInstanceService {
     ) {
         // Events that were dispatched before make their pings first.
         performInOrder {}
-        guard let delivery = settings.environment.delivery else { return completion(0) }
-        delivery.flush(timeout: timeout, completion: completion)
+        let finish = { @Sendable [reports] (left: Int) in
+            // A program may end as soon as it hears of it.
+            reports.flush()
+            completion(left)
+        }
+        guard let delivery = settings.environment.delivery else { return finish(0) }
+        delivery.flush(timeout: timeout, completion: finish)
     }
 
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.
