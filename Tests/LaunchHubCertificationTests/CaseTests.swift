@@ -181,6 +181,37 @@ struct CaseTests {
         #expect(log(metadata.without(key)).judged.cases[id] == .fail)
     }
 
+    /// The flag is right before the certification, and wrong in a released app.
+    @Test(arguments: [true, false])
+    func theDebugFlagIsJudgedByWhatTheAppIsFor(_ isForProduction: Bool) {
+        for hasFlag in [true, false] {
+            var log = Log()
+            log.call("appInfo", .object(hasFlag ? Log.appInfo : Log.appInfo.without("nol_devDebug")))
+            log.call("eventOccurred", ["eventCode": 2001])
+            let judged = Judgement(log.text, isForProduction: isForProduction)
+            #expect(judged.cases["all-1-debug"] == (hasFlag == isForProduction ? .fail : .pass))
+            #expect(judged.rules == (hasFlag && isForProduction ? ["DEBUG_LEFT_ON"] : []))
+        }
+    }
+
+    /// An app that passes on no watermarks needs no facility for them, and the sample player is no app.
+    @Test func casesThatAreAboutSomethingElseAreUndecidable() {
+        var log = Log()
+        log.call(
+            "appInfo",
+            .object(Log.appInfo.with(["sfcode": "dcr", "appid": "PDEM00000-0000-4000-8000-000000000001"]))
+        )
+        log.call("play")
+        log.load(Log.content)
+        log.watch(0...120)
+        log.call("end")
+        #expect(log.judged.cases["pre-check-dtvr-sfcode"] == .undecidable)
+        #expect(log.judged.cases["pre-check-appid"] == .undecidable)
+        #expect(
+            log.editing { $0.append(contentsOf: GoodLogs.stream.lines) }.judged.cases["pre-check-dtvr-sfcode"] == .fail
+        )
+    }
+
     @Test func whatTheInputDoesNotHoldIsUndecidable() {
         let judged = GoodLogs.plain.judged
         #expect(judged.cases["dcr-video-2-play-to-end"] == .pass)

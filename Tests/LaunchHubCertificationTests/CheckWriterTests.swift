@@ -31,14 +31,17 @@ struct CheckWriterTests {
             var writer = CheckWriter(form, command: "certify", write: write)
             writer.add(Self.finding)
             writer.add(Self.result)
-            writer.finish(.fail)
+            writer.finish()
         }
         return lines
     }
 
     @Test func textHasThePlaceTheCostAndTheCureOfAFinding() {
         let text = lines(.text).joined(separator: "\n")
-        for part in ["PAUSE_WITHOUT_STOP", "line 7", "2.5 s", "Call stop.", "dcr-video-5-pause", "Verdict: fail."] {
+        for part in [
+            "PAUSE_WITHOUT_STOP", "line 7", "2.5 s", "Call stop.", "dcr-video-5-pause",
+            "Verdict: fail. Rules pass: 0 errors, 1 warning, 2.5 s not measured. Cases fail: ",
+        ] {
             #expect(text.contains(part), "\(part) in \(text)")
         }
     }
@@ -48,6 +51,8 @@ struct CheckWriterTests {
         #expect(objects.compactMap { $0["kind"]?.stringValue } == ["finding", "case", "verdict"])
         #expect(objects[0]["rule"] == "PAUSE_WITHOUT_STOP" && objects[0]["line"] == 7 && objects[0]["t"] == 61)
         #expect(objects[1]["verdict"] == "fail" && objects[2]["verdict"] == "fail")
+        #expect(objects[2]["rules"] == "pass" && objects[2]["cases"] == "fail")
+        #expect(objects[2]["counts"]?["warnings"] == 1 && objects[2]["counts"]?["fail"] == 1)
     }
 
     @Test func sarifHasTheRuleAndThePlaceOfAFinding() throws {

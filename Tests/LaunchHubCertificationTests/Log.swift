@@ -88,10 +88,12 @@ struct Judgement {
     var reasons: [String: String] = [:]
     var verdict: CheckCase.Verdict
 
-    init(_ text: String) { self.init(Data(text.utf8)) }
+    init(_ text: String, isForProduction: Bool = false) {
+        self.init(Data(text.utf8), isForProduction: isForProduction)
+    }
 
-    init(_ data: Data) {
-        var input = CheckedInput()
+    init(_ data: Data, isForProduction: Bool = false) {
+        var input = CheckedInput(isForProduction: isForProduction)
         for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             input.read(Data(line), index + 1)
             findings += input.removeFindings()

@@ -89,6 +89,81 @@ struct CertifyTests {
         #expect(twice.code == 2 && twice.error.contains("standard input can be read once"))
     }
 
+    /// One value gives the exit code, and what each form says.
+    @Test(arguments: [("dcr", "DEBUG", [], 0), ("dcr", "INFO", [], 1), ("dcr", "INFO", ["--cases", "none"], 0)])
+    func everyFormAndTheExitCodeSayOneVerdict(
+        _ code: String,
+        _ level: String,
+        _ options: [String],
+        _ exit: Int32
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let info =
+            #"{"t": 0, "call": "appInfo", "args": [{"appid": "P0A1B2C3D-0000-4000-8000-0123456789AB", "#
+            + #""appname": "A", "appversion": "1", "sfcode": "\#(code)", "nol_devDebug": "\#(level)"}]}"#
+        let event = #"{"t": 0, "call": "eventOccurred", "args": [2001]}"#
+        let log = try file(folder, info + "\n" + event + "\n" + Self.log(hasPlay: true))
+        func run(_ form: String) async throws -> String {
+            let run = try await ToolRun(["certify", "--format", form, log] + options)
+            #expect(run.code == exit, "\(form)")
+            return run.output
+        }
+        let verdict = exit == 0 ? "pass" : "fail"
+        let hasCases = options.isEmpty
+        #expect(try await run("text").contains("Verdict: \(verdict). Rules pass: 0 errors, 0 warnings."))
+        let last = try #require(try await json(run("json")).last)
+        #expect(last["verdict"] == .string(verdict) && last["rules"] == "pass")
+        #expect(last["cases"] == (hasCases ? .string(verdict) : nil))
+        #expect(last["counts"]?["errors"] == 0 && last["counts"]?["fail"] == (hasCases ? .int(Int64(exit)) : nil))
+        #expect(try await run("junit").contains("failures=\"\(exit)\""))
+        let sarif = try JSONObject(jsonText: await run("sarif"))["runs"]?[0]
+        #expect(sarif?["properties"]?["verdict"] == .string(verdict))
+        #expect(sarif?["results"]?.arrayValue?.count == Int(exit))
+    }
+
+    @Test func eachUndecidedCaseSaysWhatToPlayNext() async throws {
+        let run = try await ToolRun(["certify", "--json"], input: Self.log(hasPlay: true))
+        let cases = try json(run.output).filter { $0["kind"] == "case" }
+        #expect(cases.count == 19)
+        for result in cases {
+            let isOpen = result["verdict"] == "undecidable"
+            #expect((result["next"]?.stringValue?.isEmpty == false) == isOpen, "\(result)")
+        }
+        let text = try await ToolRun(["certify"], input: Self.log(hasPlay: true)).output
+        #expect(text.contains("\n               Next: Play a video, and skip forward by more than 30 s.\n"))
+    }
+
+    /// The findings of a view are known at its end, and those of an app at the end of the input.
+    @Test func findingsComeInTheOrderOfTheirLines() async throws {
+        let log =
+            #"{"t": 0, "call": "appInfo", "args": [{"appid": "P1"}]}"# + "\n"
+            + Self.log(hasPlay: false)
+            .replacing("\"playheadPosition\", \"args\": [7]", with: "\"playheadPosition\", \"args\": [7")
+        let found = try await json(ToolRun(["certify", "--json"], input: log).output).filter { $0["kind"] == "finding" }
+        let lines = found.compactMap { $0["line"]?.intValue }
+        #expect(lines == lines.sorted() && lines.count > 2, "\(found)")
+        #expect(found.contains { $0["rule"] == "LINE_NOT_JSON" } && found.first?["line"] == 1)
+    }
+
+    /// What `certify` says of a rule is what `validate --explain` says.
+    @Test func theReasonAndTheCureAreThoseOfTheExplanation() async throws {
+        let log =
+            #"{"t": 0, "call": "appInfo", "args": [{"appid": "P1", "sfcode": "zz"}]}"# + "\nx\n"
+            + Self.log(hasPlay: false).replacing("\"length\": \"40\"", with: "\"Length\": \"40\"")
+            + #"{"t": 41, "call": "playheadPosition", "args": [-3]}"# + "\n{\"t\": 42, \"call\": \"fly\"}\n"
+        let found = try await json(ToolRun(["certify", "--json"], input: log).output).filter { $0["kind"] == "finding" }
+        let rules = Set(found.compactMap { $0["rule"]?.stringValue })
+        #expect(
+            rules.isSuperset(of: ["APPID_NOT_GUID", "LINE_NOT_JSON", "PLAY_MISSING", "UNDOCUMENTED_EVENT", "KEY_CASE"])
+        )
+        for finding in found {
+            let rule = finding["rule"]?.stringValue ?? ""
+            let text = try await json(ToolRun(["validate", "--explain", rule, "--json"]).output)[0]
+            #expect(finding["cure"] == text["cure"], "\(rule)")
+            #expect(finding["message"]?.stringValue?.hasSuffix(text["why"]?.stringValue ?? "-") == true, "\(finding)")
+        }
+    }
+
     @Test func theArticleShowsWhatIsWritten() async throws {
         let article = "Sources/LaunchHubSession/LaunchHubSession.docc/CertifyAnIntegration.md"
         let text = try PackageFolder.text(article)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubSession
+import TestSupport
 import Testing
 
 /// The page.
@@ -79,6 +81,88 @@ struct ReportTests {
         #expect(page.components(between: "<summary>JSON").count - 1 == session.records.count)
         #expect(page.components(between: "<summary>GET").count - 1 == session.pings.count)
         #expect(page.components(between: "class=\"ping\"").count - 1 == session.pings.count)
+    }
+
+    /// An address is long: it is folded into a row of its own, and not into the last column.
+    @Test func anOpenedPingHasARowOfItsOwn() async throws {
+        let session = try await Sessions.demo(.events)
+        let page = HTMLReport(session).text
+        let rows = page.matches(of: #/<tr class="more"><td colspan="7"><details><summary>GET /#)
+        #expect(rows.count == session.pings.count)
+        #expect(page.matches(of: #/<tr id="ping-\d+" class="with">/#).count == session.pings.count)
+    }
+
+    /// On a narrow screen rows become cards, in which a cell has no head above it.
+    @Test func eachCellNamesItsColumn() async throws {
+        let page = HTMLReport(try await Sessions.demo(.events)).text
+        #expect(page.contains("@media (max-width: 640px)") && page.contains("content: attr(data-label)"))
+        let cells = page.matches(of: #/<td ([^>]*)>/#).map(\.1).filter { !$0.contains("colspan") }
+        #expect(cells.count > 100 && cells.allSatisfy { $0.contains("data-label=\"") })
+    }
+
+    @Test func eachMarkCanBeFocusedAndLeadsToItsRow() async throws {
+        let page = HTMLReport(try await Sessions.demo(.events)).text
+        let shapes = page.matches(of: #/<(?:circle|path) class="|<rect class="bar /#).count
+        let marks = page.matches(
+            of: #/<(?:a class="mark" href="#[^"]+"|g class="mark" tabindex="0" role="img") aria-label="[^"]/#
+        )
+        #expect(marks.count == shapes && shapes > 20)
+        for link in page.matches(of: #/class="mark" href="#([^"]+)"/#) { #expect(page.contains("id=\"\(link.1)\"")) }
+    }
+
+    /// The ratio of the contrast of two colors, as WCAG defines it.
+    private func contrast(_ left: String, _ right: String) -> Double {
+        func light(_ color: String) -> Double {
+            let value = Int(color.dropFirst(), radix: 16) ?? 0
+            let parts: [Double] = [value >> 16, value >> 8 & 255, value & 255].map { part in
+                let share = Double(part) / 255
+                return share <= 0.03928 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+            }
+            return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+        }
+        let lights: [Double] = [light(left), light(right)]
+        return ((lights.max() ?? 0) + 0.05) / ((lights.min() ?? 0) + 0.05)
+    }
+
+    @Test(arguments: [(0, "#ffffff"), (1, "#10151b")])
+    func textHasTheContrastThatAAAsksFor(_ scheme: Int, _ onColor: String) throws {
+        let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
+        let colors = Dictionary(
+            grouping: page.matches(of: #/--(\w+): (#[0-9a-f]{6})\b/#).map { (String($0.1), String($0.2)) }
+        ) { $0.0 }.mapValues { $0[scheme].1 }
+        let back = try #require(colors["back"])
+        for name in ["ink", "soft", "content", "bad"] {
+            let color = try #require(colors[name])
+            #expect(contrast(color, back) >= 4.5, "\(name)")
+            #expect(contrast(color, try #require(colors["card"])) >= 4.5, "\(name)")
+        }
+        for name in ["content", "ad", "static", "off", "bad"] {
+            #expect(contrast(onColor, try #require(colors[name])) >= 4.5, "\(name)")
+        }
+    }
+
+    /// The page has what `certify` says of the same file.
+    @Test(arguments: ["front-page.jsonl", "calls-with-mistakes.jsonl", "calls-without-play.jsonl"])
+    func theVerdictTheCasesAndAllFindingsAreThoseOfCertify(_ name: String) async throws {
+        let file = PackageFolder.root.appending(path: "Tests/LaunchHubToolTests/Golden/Inputs/\(name)").path
+        let certified = try await ToolRun(["certify", "--json", file]).objects
+        let text = try await ToolRun(["certify", file]).output
+        let run = try await ToolRun(["report", file])
+        guard run.code == 0 else { return #expect(name == "calls-with-mistakes.jsonl") }
+        let page = run.output
+        #expect(page.contains(">\(text.split(separator: "\n").last ?? "-")</p>"))
+        let findings = certified.filter { $0["kind"] == "finding" }
+        #expect(page.matches(of: #/id="finding-\d+"/#).count == findings.count)
+        for finding in findings {
+            #expect(page.contains(">\(finding["rule"]?.stringValue ?? "-")</code>"), "\(finding)")
+        }
+        for result in certified where result["kind"] == "case" {
+            #expect(page.contains("<code>\(result["id"]?.stringValue ?? "-")</code>"))
+        }
+        #expect(
+            page.components(between: "data-label=\"Verdict\">undecidable<").count - 1
+                == certified.count { $0["verdict"] == "undecidable" && $0["kind"] == "case" }
+        )
     }
 
     @Test func anEmptySessionHasAPageToo() {

@@ -123,6 +123,6 @@ struct ValidateTests {
         (["validate"], "launchhub validate needs a KIND: appinfo"),
         (["validate", "contnet"], "KIND is \"contnet\"; use one of appinfo"),
         (["validate", "content", "/nonexistent/x.jsonl"], "cannot read /nonexistent/x.jsonl"),
-        (["validate", "content", "a", "b"], "takes one FILE, but got \"a\" and \"b\""),
+        (["validate", "content", "a", "b"], "unexpected argument \"b\"; launchhub validate takes KIND FILE."),
     ]
 }

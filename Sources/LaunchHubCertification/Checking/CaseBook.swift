@@ -18,6 +18,12 @@ struct CaseBook: Sendable {
         results[id] = CheckCase(id: id.rawValue, verdict: .fail, reason: reason())
     }
 
+    /// Leaves a case undecided for another reason than that nothing of it is in the input.
+    mutating func leave(_ id: PublishedCase, _ reason: String) {
+        guard results[id] == nil else { return }
+        results[id] = CheckCase(id: id.rawValue, verdict: .undecidable, reason: reason, next: id.next)
+    }
+
     /// Fails a case for good, because its requirement holds for all views.
     mutating func failFinally(_ id: PublishedCase, _ reason: String) {
         guard final.insert(id).inserted else { return }
@@ -30,7 +36,7 @@ struct CaseBook: Sendable {
     var all: [CheckCase] {
         PublishedCase.allCases.map { id in
             results[id]
-                ?? CheckCase(id: id.rawValue, verdict: .undecidable, reason: restriction ?? id.missing)
+                ?? CheckCase(id: id.rawValue, verdict: .undecidable, reason: restriction ?? id.missing, next: id.next)
         }
     }
 }

@@ -67,23 +67,26 @@ extension Certifier {
         let values = lenient.strings(in: value ?? .null) ?? [:]
         let level = values["nol_devDebug"].flatMap { $0.isEmpty ? nil : $0 }
         debugLevel = .some(level)
-        if let level { app.add(.debugLeftOn, at: place, "nol_devDebug is \"\(level.prefix(32))\".") }
-        judgeIdentity(values, issues.map(\.rule))
+        if let level, isForProduction {
+            app.add(.debugLeftOn, at: place, "nol_devDebug is \"\(level.prefix(32))\".")
+        }
         app.add(issues, at: place)
         // The sessions of the built-in player are not those of an app.
-        if values["appid"]?.hasPrefix(Self.sample) == true { app.soften("APPID_NOT_GUID") }
+        let isSample = values["appid"]?.hasPrefix(Self.sample) == true
+        if isSample { app.soften("APPID_NOT_GUID") }
+        judgeIdentity(values, isSample ? [] : issues.map(\.rule), isSample: isSample)
     }
 
     /// The beginning of the app ids of the built-in player, which no real one has.
     private static let sample = "PDEM00000-0000-4000-8000-"
 
-    private mutating func judgeIdentity(_ values: [String: String], _ rules: [String]) {
+    private mutating func judgeIdentity(_ values: [String: String], _ rules: [String], isSample: Bool) {
         let appid = values["appid"] ?? ""
         let shown = "The appid is \"\(appid.prefix(48))\""
         let fault = rules.first { $0.hasPrefix("APPID_") || $0.hasPrefix("APPINFO_") }
         if let fault {
             cases.failFinally(.appid, "\(fault): \(appid.isEmpty ? "there is no appid" : shown).")
-        } else if !appid.isEmpty {
+        } else if !appid.isEmpty, !isSample {
             cases.pass(.appid, shown + ".")
         }
         let sfcode = values["sfcode"] ?? ""
@@ -92,7 +95,7 @@ extension Certifier {
             cases.pass(.watermarkFacility, "The sfcode is \"\(sfcode.prefix(32))\", and the appid begins with P.")
         } else {
             let code = sfcode.isEmpty ? "There is no sfcode" : "The sfcode is \"\(sfcode.prefix(32))\""
-            cases.fail(.watermarkFacility, "\(code); a test of watermarks needs cert, and an appid that begins with P.")
+            otherFacility = "\(code); a test of watermarks needs cert, and an appid that begins with P."
         }
     }
 
@@ -138,9 +141,24 @@ extension Certifier {
         } else if let configurationFault {
             cases.fail(.configurationPing, configurationFault)
         }
+        if let otherFacility {
+            // Apps that pass on no watermarks do not need it.
+            let isNeeded = cases.has(.watermarkPlay) || lastPage == nil && !isMeasuredWithoutTags
+            if isNeeded {
+                cases.fail(.watermarkFacility, otherFacility)
+            } else {
+                cases.leave(.watermarkFacility, otherFacility)
+            }
+        }
         if hasInterruptions { cases.pass(.interruptions, "Each interruption calls stop.") }
         guard let debugLevel else { return }
-        if debugLevel?.uppercased() != "DEBUG" {
+        if isForProduction {
+            if let level = debugLevel {
+                cases.fail(.debug, "nol_devDebug is \"\(level.prefix(32))\"; a released app must not have it.")
+            } else {
+                cases.pass(.debug, "nol_devDebug is not there, which is right for a released app.")
+            }
+        } else if debugLevel?.uppercased() != "DEBUG" {
             let level = debugLevel.map { "nol_devDebug is \"\($0.prefix(32))\"" } ?? "nol_devDebug is not there"
             cases.fail(.debug, "\(level); DEBUG is needed before the other cases are run.")
         } else if configurationArrived {

@@ -41,6 +41,8 @@ package struct Certifier {
     }
 
     let limits: CertificationThresholds
+    /// Whether the app is a released one, in which the debug flag is wrong that the cases need.
+    let isForProduction: Bool
     var view = StreamView()
     var cases = CaseBook()
     var phase = Phase.nothing
@@ -100,6 +102,10 @@ package struct Certifier {
     var configurationFault: String?
     var debugLevel: String??
     var isPrivacyUnknown: LogPlace?
+    /// Why the facility of the app information is not one for a test of watermarks.
+    var otherFacility: String?
+    /// Whether a view has playheads and no watermarks.
+    var isMeasuredWithoutTags = false
     var hasInterruptions = false
     var validator = NielsenValidator(mode: .strict)
     let lenient = NielsenValidator(mode: .lenient)
@@ -109,7 +115,12 @@ package struct Certifier {
     private(set) var errors = 0
 
     /// Makes a certifier of the published thresholds.
-    package init(limits: CertificationThresholds = .published) {
+    ///
+    /// - Parameters:
+    ///   - isForProduction: Whether the app is a released one, and not one that is being certified.
+    ///   - limits: The thresholds.
+    package init(isForProduction: Bool = false, limits: CertificationThresholds = .published) {
+        self.isForProduction = isForProduction
         self.limits = limits
         run = Run(meter: StepMeter(limits))
     }
@@ -235,6 +246,7 @@ package struct Certifier {
     /// Ends the view: what broke a rule in it, and the cases that it shows.
     mutating func closeView() {
         view.finish(limits)
+        if view.playheads > 0, view.tags == 0 { isMeasuredWithoutTags = true }
         cases.judge(view, limits)
         flush(\.view.findings)
         view = StreamView()

@@ -12,7 +12,7 @@ import HubServices
 ///     input.read(line, number)
 ///     input.removeFindings().forEach(report)
 /// }
-/// let verdict = input.finish()
+/// let (cases, verdict) = input.finish()
 /// ```
 ///
 /// It keeps what goes on, and no lines. It makes no I/O.
@@ -24,14 +24,20 @@ package struct CheckedInput {
     }
 
     private var form = Form.unknown
-    private var calls = Certifier()
-    private var session = SessionJudge()
+    private var calls: Certifier
+    private var session: SessionJudge
     /// Whether the session has nothing but the pings that a collector has seen.
     private var hasPingsOnly = false
     /// The number of lines that are not blank, and of a session those that say what happened.
     package private(set) var lines = 0
 
-    package init() {}
+    /// Makes the judgement of an input.
+    ///
+    /// - Parameter isForProduction: Whether the app is a released one, and not one that is being certified.
+    package init(isForProduction: Bool = false) {
+        calls = Certifier(isForProduction: isForProduction)
+        session = SessionJudge(isForProduction: isForProduction)
+    }
 
     /// Reads a line.
     ///
@@ -86,7 +92,7 @@ package struct CheckedInput {
 
     /// Ends the judgement.
     ///
-    /// - Returns: The results of the published cases, and the verdict; the last findings are complete.
+    /// - Returns: The results of the published cases, and the verdict on the rules; the last findings are complete.
     package mutating func finish() -> (cases: [CheckCase], verdict: CheckCase.Verdict) {
         let own = calls.finish()
         guard case .session = form, !hasPingsOnly else { return (calls.results, own) }

@@ -104,15 +104,10 @@ struct FindingLog: Sendable {
 }
 
 extension CheckFinding {
-    /// A finding about a value; the rule's message ends in the cure.
+    /// A finding about a value.
     init(_ issue: NielsenValidationIssue, at place: LogPlace) {
-        let text = issue.message
-        var message = text
-        var cure = "Correct the value: \(issue.definition.checks)"
-        if let split = text.lastRange(of: "; ") {
-            message = String(text[..<split.lowerBound])
-            cure = String(text[split.upperBound...])
-        }
+        var message = issue.message
+        let texts = RuleReasons.byRule[issue.definition.name]
         let name = issue.key?.split(separator: ".").last.map(String.init) ?? ""
         if !message.contains(name), let key = issue.key { message = "\(key): \(message)" }
         let severity: Severity =
@@ -127,8 +122,8 @@ extension CheckFinding {
             line: place.line,
             time: place.time,
             message: Self.sentence(message, about: name),
-            reason: issue.definition.checks,
-            cure: Self.sentence(cure, about: name)
+            reason: texts?.why ?? issue.definition.checks,
+            cure: texts?.cure ?? ""
         )
     }
 
@@ -137,12 +132,5 @@ extension CheckFinding {
         guard let first = text.first else { return text }
         let isName = !key.isEmpty && text.hasPrefix(key)
         return (isName ? String(first) : first.uppercased()) + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
-    }
-}
-
-extension String {
-    /// The last place of a text in this one.
-    fileprivate func lastRange(of text: String) -> Range<Index>? {
-        ranges(of: text).last
     }
 }

@@ -39,13 +39,47 @@ package enum PublishedCase: String, Sendable, Hashable, CaseIterable {
         case .watermarkPause: "No watermarked stream is paused."
         case .watermarkBack: "The offsets of watermarks never go back."
         case .watermarkForward: "The offsets of watermarks never skip forward."
-        case .appid: "The input has no app information."
+        case .appid: "The input has no app information, or that of the sample player."
         case .optOut: "The opt-out page is not used: there is no userOptOut."
         case .storeText: "The text of the app's page in the store is in no log."
         case .configurationPing: "The input does not say whether a configuration arrived: event 2001 is not in it."
         case .watermarkFacility: "The input has no app information."
         case .interruptions: "Nothing interrupts playback."
         case .watermarkGaps: "No watermark is passed on."
+        }
+    }
+
+    /// What has to be done with the app, so that its log decides the case.
+    var next: String {
+        let limits = CertificationThresholds.published
+        func seconds(_ limit: Double) -> String { CheckText.duration(limit) }
+        switch self {
+        case .debug: return "Start the app with nol_devDebug DEBUG, and log appInfo and event 2001."
+        case .playToEnd: return "Play a video to its end without a pause or a seek."
+        case .forward: return "Play a video, and skip forward by more than \(seconds(limits.forward))."
+        case .rewind: return "Play a video, skip back, and go on."
+        case .pause: return "Play a video, pause it for more than \(seconds(limits.pause)), and continue."
+        case .background:
+            return
+                "Play a video, send the app to the background for more than \(seconds(limits.background)), and return."
+        case .staticSwitch: return "Open a static page, then another one."
+        case .staticBackground:
+            let absence = seconds(limits.staticBackground)
+            return "Open a static page, send the app to the background for \(absence), and return."
+        case .watermarkPlay: return "Play a watermarked stream for \(seconds(limits.watermarkPlay))."
+        case .watermarkPause:
+            return "Play a watermarked stream, pause it for \(seconds(limits.watermarkPause)), and continue."
+        case .watermarkBack:
+            return "Play a watermarked stream, skip back by \(seconds(limits.watermarkBack)), and go on."
+        case .watermarkForward:
+            return "Play a watermarked stream, skip forward by \(seconds(limits.watermarkForward)), and go on."
+        case .appid: return "Start your own app, and log appInfo."
+        case .optOut: return "Open the opt-out page, choose, and log userOptOut."
+        case .storeText: return "Read the text in the store yourself: it has to name the measurement and the choice."
+        case .configurationPing: return "Start the app with a network, and log event 2001."
+        case .watermarkFacility: return "Start the app with an sfcode of cert, and play a watermarked stream."
+        case .interruptions: return "Play a video, and interrupt it: a call, an alarm, the lock of the screen."
+        case .watermarkGaps: return "Play a watermarked stream, and pass on each of its watermarks."
         }
     }
 }

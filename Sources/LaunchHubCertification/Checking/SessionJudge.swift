@@ -7,6 +7,7 @@ struct SessionJudge {
     /// No session has as many; those beyond share one judgement.
     private static let limit = 64
 
+    let isForProduction: Bool
     /// The identifiers of the instances, in the order in which they were made, and the judgement of each.
     ///
     /// Arrays, because a judgement in one is changed where it is: it is too large to be copied for each line.
@@ -18,6 +19,8 @@ struct SessionJudge {
     private var settings: JSONValue?
     private var sawLoopback = false
     private var ended = EndedInstances()
+
+    init(isForProduction: Bool) { self.isForProduction = isForProduction }
 
     /// Reads a line.
     mutating func read(_ line: JSONObject, line number: Int) throws(LogFault) {
@@ -131,7 +134,7 @@ struct SessionJudge {
         if let place = order.firstIndex(of: identifier) { return place }
         guard order.count < Self.limit else { return 0 }
         order.append(identifier)
-        judges.append(Certifier())
+        judges.append(Certifier(isForProduction: isForProduction))
         return order.count - 1
     }
 

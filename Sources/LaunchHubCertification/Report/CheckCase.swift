@@ -16,13 +16,16 @@ package struct CheckCase: Sendable, Hashable {
     package var verdict: Verdict
     /// The reason for the result, as a sentence.
     package var reason: String
+    /// A sentence on what has to be played to decide the case; nil if it is decided.
+    package var next: String?
     /// The name of the file; nil if there is only one input.
     package var file: String?
 
-    package init(id: String, verdict: Verdict, reason: String, file: String? = nil) {
+    package init(id: String, verdict: Verdict, reason: String, next: String? = nil, file: String? = nil) {
         self.id = id
         self.verdict = verdict
         self.reason = reason
+        self.next = next
         self.file = file
     }
 }

@@ -24,13 +24,32 @@ package enum CheckJSON {
             "kind": "case", "id": .string(result.id), "verdict": .string(result.verdict.rawValue),
             "reason": .string(result.reason),
         ]
+        object["next"] = result.next.map(JSONValue.string)
         if showsFile, let file = result.file { object["file"] = .string(file) }
         return object
     }
 
+    /// Returns the line of a verdict.
+    static func object(_ verdict: CheckVerdict) -> JSONObject {
+        var object = verdict.members
+        object["kind"] = "verdict"
+        return object
+    }
+
     /// Returns the last line.
-    package static func object(_ verdict: CheckCase.Verdict) -> JSONObject {
-        ["kind": "verdict", "verdict": .string(verdict.rawValue)]
+    static func object(_ results: CheckResults, _ verdict: CheckVerdict) -> JSONObject {
+        var counts: JSONObject = [
+            "findings": .int(Int64(results.findings)), "errors": .int(Int64(results.errors)),
+            "warnings": .int(Int64(results.warnings)), "seconds": number(results.cost),
+        ]
+        if verdict.cases != nil {
+            for verdict in CheckCase.Verdict.allCases {
+                counts[verdict.rawValue] = .int(Int64(results.verdicts[verdict] ?? 0))
+            }
+        }
+        var object = object(verdict)
+        object["counts"] = .object(counts)
+        return object
     }
 
     /// A number of seconds, whole where it is.

@@ -27,7 +27,9 @@ enum CheckJUnit {
     private static func testCase(_ result: CheckCase, _ command: String) -> [String] {
         let group = escaped("\(command).cases" + (result.file.map { " " + $0 } ?? ""))
         let open = "    <testcase classname=\"\(group)\" name=\"\(escaped(result.id))\""
-        let reason = escaped(result.reason)
+        let reason = escaped(
+            [result.reason, result.next.map { "Next: \($0)" }].compactMap { $0 }.joined(separator: " ")
+        )
         switch result.verdict {
         case .pass: return [open + "/>"]
         case .fail: return [open + "><failure message=\"\(reason)\">\(reason)</failure></testcase>"]

@@ -4,10 +4,12 @@ import HubServices
 
 /// The results of a check as a SARIF 2.1.0 log.
 enum CheckSARIF {
-    static func log(_ results: CheckResults, command: String, _ verdict: CheckCase.Verdict) -> JSONObject {
+    static func log(_ results: CheckResults, command: String, _ verdict: CheckVerdict) -> JSONObject {
         var rules: [JSONValue] = []
         var places: [String: Int] = [:]
-        for finding in results.kept where places[finding.rule] == nil {
+        // A code host knows results alone, so a failed case is one.
+        let found = results.kept + results.cases.filter { $0.verdict == .fail }.map(CheckFinding.init)
+        for finding in found where places[finding.rule] == nil {
             places[finding.rule] = rules.count
             rules.append(rule(finding))
         }
@@ -16,12 +18,13 @@ enum CheckSARIF {
             "rules": .array(JSONArray(rules)),
         ]
         let properties: JSONObject = [
-            "verdict": .string(verdict.rawValue), "findingsLeftOut": .int(Int64(results.leftOut)),
+            "verdict": .string(verdict.total.rawValue), "verdicts": .object(verdict.members),
+            "findingsLeftOut": .int(Int64(results.leftOut)),
             "cases": .array(JSONArray(results.cases.map { .object(CheckJSON.object($0, showsFile: true)) })),
         ]
         let run: JSONObject = [
             "tool": ["driver": .object(driver)],
-            "results": .array(JSONArray(results.kept.map { .object(result($0, places[$0.rule] ?? 0)) })),
+            "results": .array(JSONArray(found.map { .object(result($0, places[$0.rule] ?? 0)) })),
             "properties": .object(properties),
         ]
         return [
@@ -67,5 +70,12 @@ enum CheckSARIF {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension CheckFinding {
+    /// Makes the finding of a failed case.
+    fileprivate init(_ result: CheckCase) {
+        self.init(rule: result.id, severity: .error, file: result.file, message: result.reason)
     }
 }

@@ -22,24 +22,26 @@ enum CheckText {
         let verdict = result.verdict.rawValue.padded(to: 11)
         let id = result.id.padded(to: 31)
         let isDim = result.verdict == .undecidable
-        let line = VisibleText.line("  \(verdict)  \(id)  \(result.reason)")
-        return [isDim ? style.dim(line) : line]
+        let next = result.next.map { String(repeating: " ", count: 15) + "Next: \($0)" }
+        return ["  \(verdict)  \(id)  \(result.reason)", next].compactMap { $0 }.map(VisibleText.line)
+            .map { isDim ? style.dim($0) : $0 }
     }
 
-    static func line(_ verdict: CheckCase.Verdict, on file: String) -> String {
-        VisibleText.line("  \(verdict.rawValue.padded(to: 11))  \(file)")
+    static func line(_ verdict: CheckVerdict, on file: String) -> String {
+        VisibleText.line("  \(verdict.total.rawValue.padded(to: 11))  \(file)")
     }
 
-    static func summary(_ results: CheckResults, _ verdict: CheckCase.Verdict, _ style: CheckTextStyle) -> [String] {
+    static func summary(_ results: CheckResults, _ verdict: CheckVerdict, _ style: CheckTextStyle) -> [String] {
         var parts = [counted(results.errors, "error"), counted(results.warnings, "warning")]
         if results.cost > 0 { parts.append("\(duration(results.cost)) not measured") }
-        var text = "Verdict: \(verdict.rawValue). " + parts.joined(separator: ", ")
-        let cases = CheckCase.Verdict.allCases.map { verdict in
-            "\(results.verdicts[verdict] ?? 0) \(verdict == .undecidable ? "undecidable" : verdict.rawValue)"
+        var text = "Verdict: \(verdict.total.rawValue). Rules \(verdict.rules.rawValue): "
+        text += parts.joined(separator: ", ") + "."
+        if let verdict = verdict.cases {
+            let cases = CheckCase.Verdict.allCases.map { "\(results.verdicts[$0] ?? 0) \($0.rawValue)" }
+            text += " Cases \(verdict.rawValue): " + cases.joined(separator: ", ") + "."
         }
-        if !results.verdicts.isEmpty { text += "; cases: " + cases.joined(separator: ", ") }
-        return results.findings > 0 || !results.verdicts.isEmpty
-            ? ["", style.bold(text + ".")] : [style.bold(text + ".")]
+        let isFirst = results.findings == 0 && results.verdicts.isEmpty
+        return (isFirst ? [] : [""]) + [style.bold(text)]
     }
 
     /// A number with its noun.

@@ -7,7 +7,7 @@ import HubServices
 /// ```swift
 /// var writer = CheckWriter(.json, command: "certify") { print($0) }
 /// for finding in findings { writer.add(finding) }
-/// writer.finish(.pass)
+/// let verdict = writer.finish()
 /// ```
 ///
 /// Text and JSON are written line by line. JUnit and SARIF begin with counts and rules, so what they hold is kept until
@@ -48,9 +48,6 @@ package struct CheckWriter {
         self.write = write
     }
 
-    /// Whether a finding is an error.
-    package var hasErrors: Bool { results.errors > 0 }
-
     /// Adds a finding.
     package mutating func add(_ finding: CheckFinding) {
         results.count(finding)
@@ -81,7 +78,7 @@ package struct CheckWriter {
     }
 
     /// Adds the verdict on one of several files.
-    package mutating func add(_ verdict: CheckCase.Verdict, on file: String) {
+    package mutating func add(_ verdict: CheckVerdict, on file: String) {
         switch form {
         case .text:
             if !hasFileHeading { ["", style.bold("Files")].forEach(write) }
@@ -95,16 +92,28 @@ package struct CheckWriter {
         }
     }
 
-    /// Ends the output.
+    /// Returns the verdict on what was added.
     ///
-    /// - Parameter verdict: The verdict on the whole input.
-    package mutating func finish(_ verdict: CheckCase.Verdict) {
+    /// - Parameter isUndecidable: Whether the rules could not be judged.
+    /// - Returns: The verdict.
+    package func verdict(isUndecidable: Bool = false) -> CheckVerdict {
+        CheckVerdict(hasErrors: results.errors > 0, isUndecidable: isUndecidable, cases: results.verdicts.keys)
+    }
+
+    /// Ends the output with the verdict on all of it.
+    ///
+    /// - Parameter isUndecidable: Whether the rules could not be judged.
+    /// - Returns: The verdict.
+    @discardableResult
+    package mutating func finish(isUndecidable: Bool = false) -> CheckVerdict {
+        let verdict = verdict(isUndecidable: isUndecidable)
         switch form {
         case .text: CheckText.summary(results, verdict, style).forEach(write)
-        case .json: writeLine(CheckJSON.object(verdict))
+        case .json: writeLine(CheckJSON.object(results, verdict))
         case .junit: CheckJUnit.lines(results, command: command).forEach(write)
         case .sarif: write(CheckSARIF.log(results, command: command, verdict).jsonText)
         }
+        return verdict
     }
 
     private func writeLine(_ object: JSONObject) {

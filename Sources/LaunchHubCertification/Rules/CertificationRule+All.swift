@@ -48,7 +48,7 @@ extension CertificationRule {
         "The SDK ignores what it does not know, so what was meant is not measured.",
         cure:
             "Use the documented calls: play, loadMetadata, playheadPosition, sendID3, stop, end, staticEnd, updateOTT, "
-            + "userOptOut, appDisableApi, ggPM and trackEvent."
+            + "userOptOut, appDisableApi, ggPM and trackEvent, whose events are playhead, pause, complete and adStop."
     )
     static let finalPlayheadMissing = CertificationRule(
         "FINAL_PLAYHEAD_MISSING",
@@ -133,9 +133,8 @@ extension CertificationRule {
     )
     static let debugLeftOn = CertificationRule(
         "DEBUG_LEFT_ON",
-        .warning,
-        "The certification needs the debug flag, a released app must not have it.",
-        cure: "Remove nol_devDebug before the release."
+        "The certification needs the debug flag; a released app with it writes what people watch into a log.",
+        cure: "Leave nol_devDebug out of the released app."
     )
     static let privacyUnknown = CertificationRule(
         "PRIVACY_UNKNOWN_PINGS_WAIT",
@@ -150,15 +149,18 @@ extension CertificationRule {
     )
     static let optOutValue = CertificationRule(
         "OPTOUT_VALUE",
-        "The user's choice is not taken.",
+        "A choice of the user that cannot be read is not followed.",
         cure: "Pass the address of the opt-out page as it is: nielsenappsdk://1 or nielsenappsdk://0."
     )
 
     // MARK: - Lines
 
     static let lineNotUTF8 = line("LINE_NOT_UTF8", cure: "Save the file as UTF-8.")
-    static let lineNotJSON = line("LINE_NOT_JSON", cure: lineForm)
-    static let lineTooDeep = line("LINE_TOO_DEEP", cure: lineForm)
+    static let lineNotJSON = line(
+        "LINE_NOT_JSON",
+        cure: "Correct the text at the place that the message names; the line may be cut off."
+    )
+    static let lineTooDeep = line("LINE_TOO_DEEP", cure: "Flatten the value: no input of the SDK is nested so deep.")
     static let lineWithoutCall = line("LINE_WITHOUT_CALL", cure: lineForm)
     static let lineWithoutTime = line("LINE_WITHOUT_TIME", cure: lineForm)
     static let lineArguments = line("LINE_ARGUMENTS", cure: "Write the arguments of the call as a list in \"args\".")
@@ -169,7 +171,7 @@ extension CertificationRule {
         + "\"playheadPosition\", \"args\": [12]}."
 
     private static func line(_ name: String, cure: String) -> CertificationRule {
-        CertificationRule(name, "A line that cannot be read is not judged.", cure: cure)
+        CertificationRule(name, "What cannot be read is not checked.", cure: cure)
     }
 
     /// Every rule, by subject.

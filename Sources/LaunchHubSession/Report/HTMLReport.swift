@@ -11,7 +11,7 @@ package struct HTMLReport: Sendable {
     private let other: Session?
     private let differences: [SessionDifference]
     private let explanation: SessionExplanation?
-    private let findings: [ReportFinding]
+    private let certification: ReportCertification?
 
     /// Makes a report.
     ///
@@ -20,20 +20,20 @@ package struct HTMLReport: Sendable {
     ///   - other: The same session through the other flow, where there is one.
     ///   - differences: How the two differ.
     ///   - explanation: Why the session is credited as it is; nil leaves that out.
-    ///   - findings: What is wrong with the session.
+    ///   - certification: The verdict on the session, its findings and cases; nil leaves that out.
     package init(
         _ session: Session,
         comparedWith other: Session? = nil,
         _ differences: [SessionDifference] = [],
         explanation: SessionExplanation? = nil,
-        findings: [ReportFinding] = []
+        certification: ReportCertification? = nil
     ) {
         digest = SessionDigest(session)
         self.session = session
         self.other = other
         self.differences = differences
         self.explanation = explanation
-        self.findings = findings
+        self.certification = certification
     }
 
     /// Makes a report on a session that was read step by step.
@@ -42,27 +42,27 @@ package struct HTMLReport: Sendable {
     ///   - digest: What is shown of its steps.
     ///   - outline: What is known of the whole of it.
     ///   - explanation: Why the session is credited as it is.
-    ///   - findings: What is wrong with the session.
+    ///   - certification: The verdict on the session, its findings and cases.
     package init(
         _ digest: SessionDigest,
         _ outline: SessionOutline,
         explanation: SessionExplanation,
-        findings: [ReportFinding]
+        certification: ReportCertification
     ) {
         self.digest = digest
         session = digest.session(outline.header, isComplete: outline.isComplete, hasPings: outline.hasPings)
         other = nil
         differences = []
         self.explanation = explanation
-        self.findings = findings
+        self.certification = certification
     }
 
     /// The page.
     package var text: String {
         let tables = ReportTables(session: session, timelineEntries: digest.timeline.entries)
         let views = explanation?.views ?? []
-        let why = ReportExplanation(views: views, findings: findings)
-        let diamonds = findings.isEmpty ? "" : " Diamonds are findings."
+        let why = ReportExplanation(views: views)
+        let diamonds = certification?.findings.isEmpty == false ? " Diamonds are findings." : ""
         let page: HTML = """
             <!DOCTYPE html>
             <html lang="en">
@@ -75,14 +75,14 @@ package struct HTMLReport: Sendable {
             \(ReportStyle.css)</style>
             </head>
             <body>
-            \(head)\(verdict)\(ReportContents(views: views, hasFindings: !findings.isEmpty).html)\
+            \(head)\(certification?.head ?? "")\(verdict)\(ReportContents(views: views, hasCertification: certification != nil).html)\
             <section id="tracks">
             <h2>Tracks</h2>
-            <div class="scroll">
-            \(LaneChart(session: session, digest: digest, findings: findings).html)</div>
-            <p class="soft">Dots are pings, crosses are errors that the listener received.\(diamonds) Point at a mark to read it.</p>
+            <div class="scroll" tabindex="0" role="group" aria-label="Tracks">
+            \(chart.html)</div>
+            <p class="soft">Dots are pings, crosses are errors that the listener received.\(diamonds) Point at a mark, or move to it with the tab key, to read it; it leads to its row.</p>
             </section>
-            \(why.findingTable)\(part("credit", credits))\(why.credit)\(part("results", results))\
+            \(certification?.sections ?? "")\(part("credit", credits))\(why.credit)\(part("results", results))\
             \(part("notices", notices))\(part("pings", tables.pings))\(part("records", tables.records))\
             \(part("timeline", tables.timeline))
             </body>
@@ -94,7 +94,11 @@ package struct HTMLReport: Sendable {
 
     /// The tracks over time as an image of their own, in SVG.
     package var image: String {
-        LaneChart(session: session, digest: digest, findings: findings).image(title: session.header.title).description
+        chart.image(title: session.header.title).description
+    }
+
+    private var chart: LaneChart {
+        LaneChart(session: session, digest: digest, findings: certification?.findings ?? [])
     }
 
     private func part(_ id: HTML, _ content: HTML) -> HTML { "<section id=\"\(id)\">\n\(content)</section>\n" }
@@ -147,76 +151,92 @@ package struct HTMLReport: Sendable {
         guard !credits.isEmpty else {
             return "<h2>Credited minutes</h2>\n<p class=\"soft\">Nothing was credited.</p>\n"
         }
+        let table = ReportTable(
+            .init("Product"),
+            .init("Track"),
+            .init("Asset"),
+            .init("Title"),
+            .init("View", "n"),
+            .init("Played", "n"),
+            .init("Credited", "n"),
+            .init("Which minutes")
+        )
         return """
             <h2>Credited minutes</h2>
-            <div class="scroll"><table>
-            <tr><th>Product</th><th>Track</th><th>Asset</th><th>Title</th><th class="n">View</th>\
-            <th class="n">Played</th><th class="n">Credited</th><th>Which minutes</th></tr>
-            \(credits.map(row))</table></div>
+            \(table.html(credits.map { row($0, table) }))\
             <p class="soft">What is credited is added up from the pings below. 30 seconds of a minute credit the minute; each
             minute of a view is credited once.</p>
 
             """
     }
 
-    private func row(_ credit: AssetCredit) -> HTML {
+    private func row(_ credit: AssetCredit, _ table: ReportTable) -> HTML {
         let which =
             credit.isSent
             ? (credit.segments.isEmpty ? "" : TimelineText.minutes(credit.segments))
             : "measured, not sent: no product reports it"
-        return """
-            <tr><td>\(credit.isSent ? credit.product : "–")</td><td>\(ReportTables.tag(credit.lane))</td>\
-            <td><code>\(credit.assetid)</code></td><td>\(credit.title)</td><td class="n">\(credit.view)</td>\
-            <td class="n">\(credit.seconds) s</td><td class="n">\(credit.isSent ? "\(credit.minutes) min" : "–")</td>\
-            <td\(credit.isSent ? "" : " class=\"bad\"" as HTML)>\(which)\(credit.ended ? "" : " (still open)")</td></tr>
-
-            """
+        return table.row(
+            "\(credit.isSent ? credit.product : "–")",
+            ReportTables.tag(credit.lane),
+            ReportTable.code(credit.assetid),
+            "\(credit.title)",
+            "\(credit.view)",
+            "\(credit.seconds) s",
+            "\(credit.isSent ? "\(credit.minutes) min" : "–")",
+            ReportTable.text(which + (credit.ended ? "" : " (still open)"), isBad: !credit.isSent)
+        )
     }
 
     private var results: HTML {
         let second = other.map { CallTally($0) }
+        let table = ReportTable(
+            .init("Event"),
+            .init("Mirrored call"),
+            .init("Code", "n"),
+            .init(other == nil ? "Times" : "Times, events / calls", "n")
+        )
         let rows: [HTML] = digest.tally.rows.map { row in
             let times = second.map { tally in
                 let count = tally.rows.first { $0.name == row.name && $0.code == row.code }?.count ?? 0
                 return "\(row.count) / \(count)"
             }
-            return """
-                <tr><td><code>\(row.name)</code></td><td><code>\(row.call?.call ?? "")</code></td>\
-                <td class="n">\(row.code.map(String.init) ?? "none")</td><td class="n">\(times ?? "\(row.count)")</td></tr>
-
-                """
+            return table.row(
+                ReportTable.code(row.name),
+                ReportTable.code(row.call?.call ?? ""),
+                "\(row.code.map(String.init) ?? "none")",
+                "\(times ?? "\(row.count)")"
+            )
         }
         let heard = other.map { "\(session.notices.count) / \($0.notices.count)" } ?? "\(session.notices.count)"
-        return """
-            <h2>Results</h2>
-            <div class="scroll"><table>
-            <tr><th>Event</th><th>Mirrored call</th><th class="n">Code</th>\
-            <th class="n">\(other == nil ? "Times" : "Times, events / calls")</th></tr>
-            \(rows)<tr><td class="soft">listener</td><td><code>\(DocumentedCall.listenerCall)</code></td>\
-            <td class="n">notice</td><td class="n">\(heard)</td></tr>
-            </table></div>
-
-            """
+        let listener = table.row(
+            "<span class=\"soft\">listener</span>",
+            ReportTable.code(DocumentedCall.listenerCall),
+            "notice",
+            "\(heard)"
+        )
+        return "<h2>Results</h2>\n\(table.html(rows + [listener]))"
     }
 
     private var notices: HTML {
-        let rows: [HTML] = session.notices.map { time, notice in
-            let isError = notice["kind"] == "error"
-            return """
-                <tr><td class="t">\(TimeText.clock(time))</td><td>\(notice["kind"]?.stringValue ?? "")</td>\
-                <td class="n">\(notice["code"]?.jsonText ?? "")</td>\
-                <td\(isError ? " class=\"bad\"" : "" as HTML)>\(notice["description"]?.stringValue ?? "")</td>\
-                <td class="id"><code>\(notice["identifier"]?.stringValue ?? "")</code></td></tr>
-
-                """
+        let table = ReportTable(
+            .init("Time", "t"),
+            .init("Kind"),
+            .init("Code", "n"),
+            .init("What the listener received"),
+            .init("Instance", "id")
+        )
+        let rows: [HTML] = session.notices.enumerated().map { index, timed in
+            let (time, notice) = timed
+            return table.row(
+                "\(TimeText.clock(time))",
+                "\(notice["kind"]?.stringValue ?? "")",
+                "\(notice["code"]?.jsonText ?? "")",
+                ReportTable.text(notice["description"]?.stringValue ?? "", isBad: notice["kind"] == "error"),
+                ReportTable.code(notice["identifier"]?.stringValue ?? ""),
+                id: "notice-\(index + 1)"
+            )
         }
         guard !rows.isEmpty else { return "<h2>Notices</h2>\n<p class=\"soft\">The listener received nothing.</p>\n" }
-        return """
-            <h2>Notices</h2>
-            <div class="scroll"><table>
-            <tr><th>Time</th><th>Kind</th><th class="n">Code</th><th>What the listener received</th><th>Instance</th></tr>
-            \(rows)</table></div>
-
-            """
+        return "<h2>Notices</h2>\n\(table.html(rows))"
     }
 }

@@ -3,18 +3,19 @@
 /// The list of the report's parts, and of the views in it.
 struct ReportContents {
     let views: [ExplainedView]
-    let hasFindings: Bool
+    let hasCertification: Bool
 
     /// The list; long ones of views are folded.
     var html: HTML {
         let parts: [(id: HTML, title: String)] = [
-            ("tracks", "Tracks"), ("findings", "Findings"), ("credit", "Credited minutes"), ("why", "Why"),
+            ("tracks", "Tracks"), ("findings", "Findings"), ("cases", "Published cases"),
+            ("credit", "Credited minutes"), ("why", "Why"),
             ("results", "Results"), ("notices", "Notices"), ("pings", "Pings"), ("records", "Records"),
             ("timeline", "Timeline"),
         ]
         let links: [HTML] = parts.filter { part in
             switch part.title {
-            case "Findings": hasFindings
+            case "Findings", "Published cases": hasCertification
             case "Why": !views.isEmpty
             default: true
             }

@@ -2,36 +2,9 @@
 
 import HubServices
 
-/// The parts of the report that say why: findings, and the credit of each view.
+/// The part of the report that says why: the credit of each view.
 struct ReportExplanation {
     let views: [ExplainedView]
-    let findings: [ReportFinding]
-
-    /// The table of what is wrong.
-    var findingTable: HTML {
-        guard !findings.isEmpty else { return "" }
-        let rows: [HTML] = findings.prefix(Self.mostFindings).map { finding in
-            """
-            <tr><td class="t">\(finding.time.map(TimeText.clock) ?? "")</td>\
-            <td><code\(finding.isError ? " class=\"bad\"" : "" as HTML)>\(finding.rule)</code></td>\
-            <td>\(finding.message)<span class="came">\(finding.cure)</span></td></tr>
-
-            """
-        }
-        let left = findings.count - rows.count
-        let more: HTML = left > 0 ? "<p class=\"soft\">And \(left) more; see launchhub certify.</p>\n" : ""
-        return """
-            <section id="findings"><h2>Findings</h2>
-            <p class="soft">What a certification of the calls finds.</p>
-            <div class="scroll"><table>
-            <tr><th>Time</th><th>Rule</th><th>What is wrong, and what would be right</th></tr>
-            \(rows)</table></div>
-            \(more)</section>
-
-            """
-    }
-
-    private static let mostFindings = 500
 
     /// The credit of each view with its reasons.
     var credit: HTML {
@@ -58,19 +31,22 @@ struct ReportExplanation {
             <details class="view" id="view-\(place)"\(short > 0 && views.count < 12 ? " open" as HTML : "")>\
             <summary>\(ReportTables.tag(view.lane)) <b>\(Self.name(view))</b> \
             \(view.seconds) s played, \(credited)\(missing)</summary>
-            <div class="scroll"><table>
-            <tr><th>Minute</th><th class="n">Playheads</th><th class="n">Played</th><th>Of the minute</th>\
-            <th>Seconds of the asset</th><th>Why</th></tr>
-            \(segments)</table></div>
-            <div class="scroll"><table>
-            <tr><th>Time</th><th class="n">Credit</th><th>What happened</th></tr>
-            \(stretches)</table></div>
-            \(more)</details>
+            \(Self.minutes.html(segments))\(Self.events.html(stretches))\(more)</details>
 
             """
     }
 
     private static let mostRows = 1_500
+
+    private static let minutes = ReportTable(
+        .init("Minute", "t"),
+        .init("Playheads", "n"),
+        .init("Played", "n"),
+        .init("Of the minute"),
+        .init("Seconds of the asset"),
+        .init("Why")
+    )
+    private static let events = ReportTable(.init("Time", "t"), .init("Credit", "n"), .init("What happened"))
 
     static func name(_ view: ExplainedView) -> String {
         let names = [view.title, view.assetid, view.watermark ?? ""].filter { !$0.isEmpty }
@@ -83,21 +59,21 @@ struct ReportExplanation {
         let ranges = segment.played.ranges.prefix(12).map { range in
             range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
         }
-        return """
-            <tr><td class="t">\(ExplanationText.name(segment))</td>\
-            <td class="n">\(segment.playheads > 0 ? "\(segment.playheads)" : "–")</td><td class="n">\(segment.seconds) s</td>\
-            <td><span class="meter"><span class="\(kind)" style="width:\(share)%"></span></span></td>\
-            <td>\(ranges.joined(separator: ", "))</td>\
-            <td\(segment.isCredited ? "" : " class=\"bad\"" as HTML)>\(segment.reason)</td></tr>
-
-            """
+        return Self.minutes.row(
+            "\(ExplanationText.name(segment))",
+            "\(segment.playheads > 0 ? "\(segment.playheads)" : "–")",
+            "\(segment.seconds) s",
+            "<span class=\"meter\"><span class=\"\(kind)\" style=\"width:\(share)%\"></span></span>",
+            "\(ranges.joined(separator: ", "))",
+            ReportTable.text(segment.reason, isBad: !segment.isCredited)
+        )
     }
 
     private func stretch(_ stretch: CreditStretch) -> HTML {
-        """
-        <tr><td class="t">\(TimeText.clock(stretch.start))</td>\
-        <td class="n">\(stretch.credited > 0 ? "+\(stretch.shownCredit)" : "–")</td><td>\(stretch.text)</td></tr>
-
-        """
+        Self.events.row(
+            "\(TimeText.clock(stretch.start))",
+            "\(stretch.credited > 0 ? "+\(stretch.shownCredit)" : "–")",
+            "\(stretch.text)"
+        )
     }
 }

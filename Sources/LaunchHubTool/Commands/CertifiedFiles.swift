@@ -48,15 +48,15 @@ enum CertifiedFiles {
     ///
     /// - Parameters:
     ///   - files: The files.
-    ///   - rules: The rules to report; empty for all of them.
+    ///   - scope: What is judged.
     ///   - deliver: Receives the index of a file and one of its results, in the order of the files.
-    static func judge(_ files: [String?], rules: Set<String>, deliver: (Int, Output) -> Void) {
+    static func judge(_ files: [String?], _ scope: CertifyRun.Scope, deliver: (Int, Output) -> Void) {
         let width = ProcessInfo.processInfo.activeProcessorCount
         let input = InputLines.standardInput
         OrderedWork.run(files.count, width: width) { (index: Int, deliver: (Output) -> Void) in
             do {
                 let end = try InputLines.$standardInput.withValue(input) {
-                    try CertifyRun(files[index], rules: rules).judge { deliver(.finding($0)) }
+                    try CertifyRun(files[index], scope).judge { deliver(.finding($0)) }
                 }
                 deliver(.end(end))
             } catch {

@@ -16,12 +16,13 @@ struct CertifyCommand: Command {
             "what the player and the system did (userPause, userResume, bufferStart, bufferEnd, call, callEnd,",
             "background, foreground); a session that \"play --record\" wrote; or the database of a collector.",
             "Writes each broken rule with its line, what it costs and the cure, a verdict on each published",
-            "pre-certification case - pass, fail, or undecidable from this input - and the verdict on all of it.",
-            "It fails (exit 1) where a finding is an error. Several files are judged at once, each on its own; of a",
-            "folder, every file whose name ends in .jsonl is.",
+            "pre-certification case - pass, fail, or undecidable from this input, with what to play next - and the",
+            "verdict. It fails (exit 1) if a finding is an error or a case fails. Several files are judged at once,",
+            "each on its own; of a folder, every file whose name ends in .jsonl is.",
         ],
         examples: [
             "launchhub certify calls.jsonl",
+            "launchhub certify --cases none calls.jsonl",
             "launchhub certify --format sarif calls.jsonl > calls.sarif",
         ],
         for: CertifyCommand.init
@@ -32,7 +33,20 @@ struct CertifyCommand: Command {
             "call logs, sessions, databases, folders; \"-\" or nothing for standard input"
         )
         $0.option("--format", \.format, .choice("FORM"), "text, json, junit or sarif (default: text)")
-        $0.option("--rule", \.rules, ruleNames, "only these rules, comma-separated; the verdict follows them alone")
+        $0.option(
+            "--rule",
+            \.rules,
+            ruleNames,
+            "only these rules, comma-separated, and no case unless --cases is given"
+        )
+        $0.option("--cases", \.cases, .choice("WHICH"), "the published cases to judge: all or none (default: all)")
+        $0.flag("--production", \.isForProduction, "judge a released app: the debug flag of a certification is wrong")
+    }
+
+    /// The published cases that are judged.
+    private enum Cases: String, CaseIterable, Sendable {
+        case all
+        case none
     }
 
     private static let ruleNames = ValueForm<[String]>(
@@ -47,6 +61,8 @@ struct CertifyCommand: Command {
     private var files: [String] = []
     private var format: CheckForm?
     private var rules: [String] = []
+    private var cases: Cases?
+    private var isForProduction = false
 
     func run(_ console: Console) async throws -> ExitCode {
         if common.isJSON, let format, format != .json {
@@ -67,19 +83,23 @@ struct CertifyCommand: Command {
             ),
             console
         )
-        let wanted = Set(rules)
+        let scope = CertifyRun.Scope(
+            rules: Set(rules),
+            hasCases: cases.map { $0 == .all } ?? rules.isEmpty,
+            isForProduction: isForProduction
+        )
         if inputs.count == 1 {
-            let run = CertifyRun(inputs[0], rules: wanted)
+            let run = CertifyRun(inputs[0], scope)
             let result = try run.judge(progress: { console.progress("\($0) lines") }) { sheet.add($0) }
             console.progress("")
             sheet.add(result, of: run.name)
         } else {
-            CertifiedFiles.judge(inputs, rules: wanted) { place, output in
+            CertifiedFiles.judge(inputs, scope) { place, output in
                 switch output {
                 case .finding(let finding): sheet.add(finding)
-                case .failure(let text): sheet.add(failure: text, of: CertifyRun(inputs[place], rules: []).name)
+                case .failure(let text): sheet.add(failure: text, of: CertifyRun(inputs[place], scope).name)
                 case .end(let result):
-                    sheet.add(result, of: CertifyRun(inputs[place], rules: []).name)
+                    sheet.add(result, of: CertifyRun(inputs[place], scope).name)
                     console.progress("\(place + 1) of \(inputs.count) files")
                 }
             }

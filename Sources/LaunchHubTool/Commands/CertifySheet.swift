@@ -8,10 +8,10 @@ struct CertifySheet {
     private var writer: CheckWriter
     private let console: Console
     private var cases: [CheckCase] = []
-    private var files: [(name: String, verdict: CheckCase.Verdict)] = []
+    private var files: [(name: String, verdict: CheckVerdict)] = []
     private var isEmpty = false
     private var isUnread = false
-    /// The findings of this file that are errors, which only some of the rules may be wanted of.
+    /// Whether a finding of this file is an error.
     private var hasErrors = false
 
     init(_ writer: CheckWriter, _ console: Console) {
@@ -28,7 +28,7 @@ struct CertifySheet {
     /// Ends a file.
     mutating func add(_ result: CertifyRun.Result, of name: String) {
         cases += result.cases
-        end(name, hasErrors ? .fail : result.verdict == .undecidable || result.lines == 0 ? .undecidable : .pass)
+        end(name, isUndecidable: !result.isDecidable || result.lines == 0, result.cases)
         guard result.lines == 0 else { return }
         isEmpty = true
         console.remark("\(name) is empty: there is nothing to certify.")
@@ -37,12 +37,13 @@ struct CertifySheet {
     /// Ends a file that could not be read.
     mutating func add(failure: String, of name: String) {
         isUnread = true
-        end(name, hasErrors ? .fail : .undecidable)
+        end(name, isUndecidable: true, [])
         console.fail(failure)
     }
 
-    private mutating func end(_ name: String, _ verdict: CheckCase.Verdict) {
-        files.append((name, verdict))
+    private mutating func end(_ name: String, isUndecidable: Bool, _ cases: [CheckCase]) {
+        let verdicts = cases.map(\.verdict)
+        files.append((name, CheckVerdict(hasErrors: hasErrors, isUndecidable: isUndecidable, cases: verdicts)))
         hasErrors = false
     }
 
@@ -50,9 +51,9 @@ struct CertifySheet {
     mutating func finish() -> ExitCode {
         for result in cases { writer.add(result) }
         if files.count > 1 { for file in files { writer.add(file.verdict, on: file.name) } }
-        let isUndecidable = isEmpty || isUnread || files.allSatisfy { $0.verdict == .undecidable }
-        writer.finish(writer.hasErrors ? .fail : isUndecidable ? .undecidable : .pass)
+        let isUndecidable = isEmpty || isUnread || files.allSatisfy { $0.verdict.rules == .undecidable }
+        let verdict = writer.finish(isUndecidable: isUndecidable)
         if isUnread { return .usage }
-        return writer.hasErrors ? .findings : isEmpty ? .usage : .success
+        return verdict.total == .fail ? .findings : isEmpty ? .usage : .success
     }
 }

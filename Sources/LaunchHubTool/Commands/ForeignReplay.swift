@@ -33,22 +33,22 @@ struct ForeignReplay {
     init(_ input: SessionInput.Opened, flow: SessionFlow) async throws {
         var results = SessionResults()
         var judge = StepJudge(input.source.outline.header)
-        let isJudged = input.findings != nil
+        let isJudged = input.certification != nil
         came = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { read, step, _ in
             results.add(step)
             if !isJudged { judge.add(step, line: read.line) }
         }
         self.results = results
-        findings = input.findings ?? judge.finish()
+        findings = (input.certification ?? judge.finish()).findings
     }
 
-    /// What a certification finds in a session that was played, with the lines of the recording.
+    /// What a certification says of a session that was played, with the lines of the recording.
     ///
     /// - Parameters:
     ///   - session: A session with results.
     ///   - lines: The line of each step in the recording.
-    /// - Returns: The findings, with the lines of the recording.
-    static func findings(in session: Session, lines: [Int]) -> [CheckFinding] {
+    /// - Returns: The certification, with the lines of the recording.
+    static func certification(of session: Session, lines: [Int]) -> Certification {
         var judge = StepJudge(session.header)
         for (step, line) in zip(session.steps, lines) { judge.add(step, line: line) }
         return judge.finish()
@@ -81,27 +81,30 @@ struct ForeignReplay {
             )
             console.write(SummaryText(style: style).credits(results.session(came)))
         }
-        return writer.hasErrors
+        return writer.verdict().total == .fail
     }
 }
 
-/// Judges the steps of a session that was played.
+/// Judges the steps of a session.
 struct StepJudge {
     private var input = CheckedInput()
+    private let hasPings: Bool
 
-    init(_ header: SessionHeader) {
+    /// Makes a judge.
+    ///
+    /// - Parameters:
+    ///   - header: The header of the session.
+    ///   - hasPings: Whether the pings are those of the recording; where this process sends its own says nothing of the app.
+    init(_ header: SessionHeader, hasPings: Bool = false) {
+        self.hasPings = hasPings
         input.read(Data(SessionFile.line(for: header).jsonText.utf8), 1)
     }
 
     mutating func add(_ step: SessionStep, line: Int) {
         var step = step
-        // Where the pings of this process go says nothing of the app.
-        step.pings = []
+        if !hasPings { step.pings = [] }
         for object in SessionFile.lines(for: step) { input.read(Data(object.jsonText.utf8), line) }
     }
 
-    mutating func finish() -> [CheckFinding] {
-        _ = input.finish()
-        return input.removeFindings()
-    }
+    func finish() -> Certification { Certification(input) }
 }

@@ -12,8 +12,9 @@ struct ReportCommand: Command {
         name: "report",
         summary: "make an HTML page from a recorded session",
         discussion: [
-            "Writes one self-contained page: tracks over time, findings, credited minutes and why, notices, pings with",
-            "each parameter, records, timeline. The page loads nothing from elsewhere.",
+            "Writes one self-contained page: the verdict of certify with its findings and cases, tracks over time,",
+            "credited minutes and why, notices, pings with each parameter, records, timeline. The page loads nothing",
+            "from elsewhere.",
         ],
         examples: ["launchhub report session.jsonl -o session.html"],
         for: ReportCommand.init
@@ -71,17 +72,17 @@ struct ReportCommand: Command {
     /// Makes the report on a recording with its pings, step by step.
     private static func report(on source: any SessionSource) async throws -> (HTMLReport, steps: Int) {
         var digest = SessionDigest()
-        var judge = StepJudge(source.outline.header)
+        var judge = StepJudge(source.outline.header, hasPings: true)
         let explanation = try await SessionExplanation(source, callee: .staticMethods) { read in
             digest.add(read.step)
             judge.add(read.step, line: read.line)
         }
-        let findings = judge.finish().map { finding in
+        let certification = judge.finish().shown { finding in
             // A finding on the first line is about the whole session.
             let isOfStep = finding.line ?? 0 > 1
-            return shown(finding, at: isOfStep ? finding.time.map { Int64(($0 * 1000).rounded()) } : nil)
+            return isOfStep ? finding.time.map { Int64(($0 * 1000).rounded()) } : nil
         }
-        let report = HTMLReport(digest, source.outline, explanation: explanation, findings: findings)
+        let report = HTMLReport(digest, source.outline, explanation: explanation, certification: certification)
         return (report, source.outline.steps)
     }
 
@@ -99,29 +100,16 @@ struct ReportCommand: Command {
             lines.append(read.line)
         }
         let session = try await withPings(recorded, console)
-        let findings = input.findings ?? ForeignReplay.findings(in: session, lines: lines)
+        let certification = input.certification ?? ForeignReplay.certification(of: session, lines: lines)
         let report = HTMLReport(
             session,
             explanation: try await SessionExplanation(session, callee: .staticMethods),
-            findings: findings.map { finding in
+            certification: certification.shown { finding in
                 let place = finding.line.flatMap { lines.lastIndex(of: $0) }
-                return shown(
-                    finding,
-                    at: place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 }
-                )
+                return place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 }
             }
         )
         return (report, session.steps.count)
-    }
-
-    private static func shown(_ finding: CheckFinding, at time: Int64?) -> ReportFinding {
-        ReportFinding(
-            time: time,
-            rule: finding.rule,
-            isError: finding.severity == .error,
-            message: finding.message,
-            cure: finding.cure
-        )
     }
 
     /// The session with its pings; those of recordings without any are made by playing it again.

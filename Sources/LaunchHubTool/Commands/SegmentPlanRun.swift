@@ -37,7 +37,6 @@ enum SegmentPlanRun {
         for (_, placed) in ordered {
             writer.add(CheckFinding(placed.finding, file: path, line: placed.place.line, time: nil))
         }
-        writer.finish(writer.hasErrors ? .fail : .pass)
-        return writer.hasErrors
+        return writer.finish().total == .fail
     }
 }

@@ -128,7 +128,7 @@ struct SegmentWriter {
     /// Ends the output.
     mutating func finish() {
         flush()
-        findings?.finish(errors == 0 ? .pass : .fail)
+        findings?.finish()
     }
 
     // MARK: - Calls

@@ -114,7 +114,7 @@ struct ValidateCommand: Command {
         writer.finish()
         if form == .text { console.write(console.style.bold(run.summary)) }
         guard run.count > 0 else { return try empty(name) }
-        return run.invalid == 0 ? .success : .findings
+        return run.isValid ? .success : .findings
     }
 
     private func empty(_ name: String) throws(UsageError) -> ExitCode {

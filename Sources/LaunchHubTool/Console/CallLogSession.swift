@@ -10,8 +10,9 @@ struct CallLogSession {
     private let name: String
     private var calls: [LoggedCall] = []
     private var judge = CheckedInput()
-    /// What a certification finds in the log.
-    private(set) var findings: [CheckFinding] = []
+    private var findings: [CheckFinding] = []
+    /// What a certification says of the log.
+    var certification: Certification { Certification(judge, findings) }
 
     /// Makes a reader.
     ///
@@ -45,8 +46,6 @@ struct CallLogSession {
     /// - Parameter remark: Receives a sentence about each thing that was added or left out.
     /// - Returns: The session, without results, and the line of each of its steps.
     mutating func finish(_ remark: (String) -> Void) -> (session: Session, lines: [Int]) {
-        _ = judge.finish()
-        findings += judge.removeFindings()
         let start = calls.first?.time ?? 0
         // Times since 1970 say when the session began.
         let isDated = start >= 100_000_000 && start < 100_000_000_000

@@ -17,8 +17,8 @@ extension SessionInput {
     /// A session that may be longer than memory, or a log of calls.
     struct Opened {
         let source: any SessionSource
-        /// What a certification finds in a log of calls; nil for sessions.
-        var findings: [CheckFinding]?
+        /// What a certification says of a log of calls; nil for sessions.
+        var certification: Certification?
     }
 
     /// Refuses a session in which nothing happens.
@@ -126,7 +126,7 @@ extension SessionInput {
         }
         let (session, lines) = log.finish(remark)
         session.steps.forEach(each)
-        return Opened(source: LoadedSession(session, lines: lines), findings: log.findings)
+        return Opened(source: LoadedSession(session, lines: lines), certification: log.certification)
     }
 
     /// Whether bytes are UTF-8 without a NUL; what is ASCII, as nearly every line is, is seen at once.

@@ -33,8 +33,8 @@ enum SessionInput {
         let session: Session
         /// The line of each step.
         let lines: [Int]
-        /// What a certification finds in a log of calls; nil for sessions.
-        var findings: [CheckFinding]?
+        /// What a certification says of a log of calls; nil for sessions.
+        var certification: Certification?
     }
 
     /// Reads a session or a log of calls, which its first line tells apart.
@@ -59,7 +59,7 @@ enum SessionInput {
         }
         if var log {
             let (session, steps) = log.finish(remark)
-            return Content(session: session, lines: steps, findings: log.findings)
+            return Content(session: session, lines: steps, certification: log.certification)
         }
         let session = try reader.finish()
         reader.remarks.forEach(remark)

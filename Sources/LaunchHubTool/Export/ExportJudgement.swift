@@ -33,7 +33,10 @@ struct ExportJudgement {
     consuming func rows(_ group: ExportJudges.Group, source: String) -> [ExportRow] {
         let (cases, verdict) = input.finish()
         findings += input.removeFindings()
+        Certification.sort(&findings)
         let errors = findings.count { $0.severity == .error }
+        let isUndecidable = verdict == .undecidable
+        let whole = CheckVerdict(hasErrors: errors > 0, isUndecidable: isUndecidable, cases: cases.map(\.verdict))
         let count = { (verdict: CheckCase.Verdict) in ExportValue.integer(Int64(cases.count { $0.verdict == verdict }))
         }
         let row = { (table: ExportTable, values: [ExportValue]) in
@@ -42,11 +45,11 @@ struct ExportJudgement {
                 values: [.text(group.day), .optional(group.app), .optional(group.version), .text(source)] + values
             )
         }
-        let whole: [ExportValue] = [
-            .text((errors > 0 ? CheckCase.Verdict.fail : verdict).rawValue), .integer(pings), .integer(Int64(errors)),
+        let values: [ExportValue] = [
+            .text(whole.total.rawValue), .integer(pings), .integer(Int64(errors)),
             .integer(Int64(findings.count - errors)), count(.pass), count(.fail), count(.undecidable),
         ]
-        return [row(.verdicts, whole)]
+        return [row(.verdicts, values)]
             + cases.map { row(.cases, [.text($0.id), .text($0.verdict.rawValue), .text($0.reason)]) }
             + findings.map { row(.findings, $0.values) }
     }

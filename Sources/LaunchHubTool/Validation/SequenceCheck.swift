@@ -43,7 +43,7 @@ struct SequenceCheck {
         to certifier: inout Certifier
     ) -> [ValidationRun.Finding] {
         guard let object = value.objectValue else {
-            let what = "the call is \(value.kindDescription); {\"t\": 0, \"call\": \"play\", \"args\": [...]} is right"
+            let what = "expected {\"t\": 0, \"call\": \"play\", \"args\": [...]}, got \(value.kindDescription)"
             return [ValidationRun.Finding(rule: "LINE_WITHOUT_CALL", severity: .error, key: nil, message: what)]
         }
         do throws(LogFault) {

@@ -14,24 +14,6 @@ enum ToolRules {
 
     private static let files = [
         error(
-            "LINE_NOT_UTF8",
-            "A value is text in UTF-8.",
-            why: "Bytes of another encoding have no meaning, so the value is not checked.",
-            cure: "Save the file as UTF-8."
-        ),
-        error(
-            "LINE_NOT_JSON",
-            "A value is well-formed JSON.",
-            why: "Text that is not JSON has no values to check.",
-            cure: "Correct the text at the line and column that the message names; the value may be cut off."
-        ),
-        error(
-            "LINE_TOO_DEEP",
-            "A value is nested no deeper than 64 levels.",
-            why: "No input of the SDK is nested; reading one that is takes memory without end.",
-            cure: "Flatten the value."
-        ),
-        error(
             "ARRAY_WITHOUT_END",
             "An array around the values is closed.",
             why: "The file was probably cut off, and what followed is missing.",

@@ -32,7 +32,7 @@ struct ValidationInput {
         switch item.content {
         case .failure(let fault):
             id = place
-            let right = "an input is \(subject.example), or the input alone"
+            let right = "expected \(subject.example), or the input alone"
             content = .failure(Fault(rule: fault.rule, message: fault.sentence(right), line: fault.line))
             return
         case .success(let read): value = read
@@ -43,7 +43,7 @@ struct ValidationInput {
             if let input = object["input"] {
                 content = .success(input)
             } else if let what = Self.fault(in: object) {
-                content = .failure(Self.withoutInput(what, subject, item.line))
+                content = .failure(Self.withoutInput("\(what); expected \(subject.example)", item.line))
             } else {
                 content = .success(value)
             }
@@ -55,14 +55,13 @@ struct ValidationInput {
             content = .success(value)
         case .null, .bool, .int, .double, .string, .array:
             id = place
-            content = .failure(Self.withoutInput("it is \(value.kindDescription)", subject, item.line))
+            let what = "expected \(subject.example), got \(value.kindDescription)"
+            content = .failure(Self.withoutInput(what, item.line))
         }
     }
 
-    private static func withoutInput(_ what: String, _ subject: ValidationSubject, _ line: Int) -> Fault {
-        // A question ends its sentence.
-        let gap = what.hasSuffix("?") ? " " : "; "
-        return Fault(rule: "LINE_WITHOUT_INPUT", message: what + gap + "\(subject.example) is right", line: line)
+    private static func withoutInput(_ what: String, _ line: Int) -> Fault {
+        Fault(rule: "LINE_WITHOUT_INPUT", message: what, line: line)
     }
 
     /// Says why an object without `input` is not an input itself; nil where it may be one.
@@ -71,6 +70,6 @@ struct ValidationInput {
         guard !others.isEmpty else { return "there is no \"input\"" }
         guard object["id"] != nil, others.count == 1, let name = others.first else { return nil }
         guard let near = Suggestion.closest(name, among: ["input"]), near.changes <= 2 else { return nil }
-        return "there is no \"input\", only \"\(VisibleText.line(name))\". Did you mean \"input\"?"
+        return "\"\(VisibleText.line(name))\" is ignored; did you mean \"input\"?"
     }
 }

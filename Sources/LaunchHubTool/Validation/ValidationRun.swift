@@ -34,8 +34,9 @@ struct ValidationRun {
     private var errors = 0
     private var warnings = 0
     /// The number of inputs that are not valid.
-    private(set) var invalid = 0
+    private var invalid = 0
     private var lastLine = 0
+    private var isSequenceInvalid = false
 
     init(_ subject: ValidationSubject, _ validator: NielsenValidator) {
         self.subject = subject
@@ -69,15 +70,25 @@ struct ValidationRun {
     mutating func finish() -> Answer? {
         let issues = sequence.finish()
         guard !issues.isEmpty else { return nil }
-        return counted(Answer(id: "end", line: lastLine, issues: issues))
+        let answer = Answer(id: "end", line: lastLine, issues: issues)
+        add(answer)
+        isSequenceInvalid = !answer.isValid
+        return answer
     }
+
+    /// Whether every input is valid, and the sequence of all of them.
+    var isValid: Bool { invalid == 0 && !isSequenceInvalid }
 
     private mutating func counted(_ answer: Answer) -> Answer {
         count += 1
+        if !answer.isValid { invalid += 1 }
+        add(answer)
+        return answer
+    }
+
+    private mutating func add(_ answer: Answer) {
         errors += answer.issues.count { $0.severity == .error }
         warnings += answer.issues.count { $0.severity == .warning }
-        if !answer.isValid { invalid += 1 }
-        return answer
     }
 
     private mutating func found(_ input: JSONValue, line: Int) -> [Finding] {
@@ -140,7 +151,8 @@ struct ValidationRun {
     var summary: String {
         guard count > 0 else { return "Nothing to check: there is no line." }
         func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
-        let verdict = invalid == 0 ? "all valid" : "\(count - invalid) valid, \(invalid) not valid"
+        var verdict = invalid == 0 ? "all valid" : "\(count - invalid) valid, \(invalid) not valid"
+        if isSequenceInvalid { verdict += "; the sequence is not valid" }
         return "\(counted(count, "input")): \(verdict); \(counted(errors, "error")), \(counted(warnings, "warning"))."
     }
 }
@@ -149,7 +161,7 @@ extension ValidationRun.Finding {
     /// Makes a finding of an issue; a mistyped key gets the documented one.
     init(_ issue: NielsenValidationIssue, _ kind: NielsenValidator.Kind) {
         var message = issue.message
-        if issue.rule == "KEY_UNKNOWN" || issue.rule == "KEY_CASE", let key = issue.key,
+        if issue.rule == "KEY_UNKNOWN", let key = issue.key,
             let right = NielsenValidator.documentedKey(nearest: key, in: kind)
         {
             message += ". Did you mean \"\(right)\"?"

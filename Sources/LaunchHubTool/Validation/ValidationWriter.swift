@@ -37,8 +37,7 @@ struct ValidationWriter {
 
     /// Ends the output.
     mutating func finish() {
-        let hasErrors = findings?.hasErrors == true
-        findings?.finish(hasErrors ? .fail : .pass)
+        findings?.finish()
     }
 }
 

@@ -43,7 +43,7 @@
             let folder = try TemporaryFolder()
             let lines = [
                 "launchhub play --channel 'Front page' --json | launchhub replay --json",
-                "launchhub play --channel 'Front page' --json | launchhub certify --json /dev/stdin",
+                "launchhub play --channel 'Front page' --json | launchhub certify --production --json /dev/stdin",
             ]
             for line in lines {
                 let run = try Executable.shell(line, in: folder.url)

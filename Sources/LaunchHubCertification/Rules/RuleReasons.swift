@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why the rules for input matter, and how a violation is cured.
-enum RuleReasons {
+package enum RuleReasons {
     /// A reason and a cure.
-    struct Text: Sendable {
-        let why: String
-        let cure: String
+    package struct Text: Sendable {
+        package let why: String
+        package let cure: String
 
         init(_ why: String, cure: String) {
             self.why = why
@@ -13,7 +13,11 @@ enum RuleReasons {
         }
     }
 
-    static let byRule: [String: Text] = inputForm.merging(metadata) { $1 }.merging(others) { $1 }
+    /// The texts of rules for values. Rules that are also about calls have those of ``CertificationRule``.
+    package static let byRule: [String: Text] = {
+        let calls = CertificationRule.all.map { ($0.name, Text($0.reason, cure: $0.cure)) }
+        return inputForm.merging(metadata) { $1 }.merging(others) { $1 }.merging(calls) { $1 }
+    }()
 
     private static let inputForm: [String: Text] = [
         "META_NOT_JSON_OBJECT": Text(
@@ -164,31 +168,10 @@ enum RuleReasons {
         "HEM_UID_TOO_LONG": Text("It is not used.", cure: "Pass the hash alone, in hexadecimal digits."),
         "APPNAME_EMPTY": Text("Reports show an app without a name.", cure: "Leave it out, or fill it."),
         "APPVERSION_EMPTY": Text("Reports show an app without a version.", cure: "Leave it out, or fill it."),
-        "OPTOUT_VALUE": Text(
-            "A choice of the user that cannot be read is not followed.",
-            cure: "Pass 1 or 0; in events nielsenappsdk://1 or nielsenappsdk://0."
-        ),
         "DEVDEBUG_VALUE": Text("The log stays off.", cure: "Write INFO, WARN, ERROR or DEBUG."),
-        "DEBUG_LEFT_ON": Text(
-            "The certification needs it, and a released app writes what people watch into a log.",
-            cure: "Leave nol_devDebug out of the released app."
-        ),
-        "UNDOCUMENTED_EVENT": Text("It is ignored.", cure: "Send playhead, pause, complete or adStop."),
         "METADATA_EMPTY_FOR_TYPE": Text(
             "Metadata travels with each playhead; without it nothing is credited.",
             cure: "Put the metadata of the type into each event."
-        ),
-        "PLAYHEAD_NOT_INTEGER": Text(
-            "A fraction is cut off; what is no number is not measured.",
-            cure: "Pass whole seconds."
-        ),
-        "PLAYHEAD_NEGATIVE": Text(
-            "The position is not measured.",
-            cure: "Pass seconds from the beginning; for live streams seconds since 1970."
-        ),
-        "PLAYHEAD_MILLISECONDS": Text(
-            "Minutes are a thousand times too far apart to be credited.",
-            cure: "Pass seconds."
         ),
         "PLAYHEAD_MISSING": Text("Nothing is credited.", cure: "Add playheadPosition, or id3Data."),
         "BUFFERING_VALUE": Text("Buffering is not noticed.", cure: "Pass true or false."),

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import LaunchHubCertification
+import LaunchHubSession
+
+/// What a certification says of one input.
+struct Certification: Sendable {
+    private(set) var findings: [CheckFinding]
+    let cases: [CheckCase]
+    /// Whether the rules could be judged.
+    let isDecidable: Bool
+
+    /// Ends a judgement.
+    ///
+    /// - Parameters:
+    ///   - input: The input, whose last line was read.
+    ///   - findings: The findings that were removed from it before.
+    init(_ input: consuming CheckedInput, _ findings: [CheckFinding] = []) {
+        let (cases, verdict) = input.finish()
+        self.findings = findings + input.removeFindings()
+        self.cases = cases
+        isDecidable = verdict != .undecidable
+        Self.sort(&self.findings)
+    }
+
+    /// Puts findings into the order of their lines: those of a view are known at its end, and those of an app at the end
+    /// of the input.
+    static func sort(_ findings: inout [CheckFinding]) {
+        findings = findings.enumerated().sorted {
+            ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+        }.map(\.element)
+    }
+
+    /// Returns the certification as a report shows it.
+    ///
+    /// - Parameter time: Returns the time of a finding in milliseconds of the session; nil if it has none.
+    /// - Returns: The certification.
+    func shown(at time: (CheckFinding) -> Int64?) -> ReportCertification {
+        var summary = ""
+        let write = { (line: String) in summary = line }
+        var writer = CheckWriter(.text, command: "report", write: write)
+        for finding in findings { writer.add(finding) }
+        for result in cases { writer.add(result) }
+        let verdict = writer.finish(isUndecidable: !isDecidable)
+        return ReportCertification(
+            verdict: summary,
+            hasFailed: verdict.total == .fail,
+            findings: findings.map { finding in
+                ReportCertification.Finding(
+                    line: finding.line,
+                    time: time(finding),
+                    rule: finding.rule,
+                    severity: finding.severity.rawValue,
+                    message: finding.message,
+                    advice: [finding.reason, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")
+                )
+            },
+            cases: cases.map {
+                ReportCertification.Case(
+                    id: $0.id,
+                    verdict: $0.verdict.rawValue,
+                    reason: $0.reason,
+                    next: $0.next
+                )
+            }
+        )
+    }
+}
