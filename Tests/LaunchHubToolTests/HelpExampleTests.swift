@@ -31,6 +31,7 @@ struct HelpExampleTests {
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.file(name)) }
         let app = try QueuedApp()
+        app.setPrivacy("optedin")
         // The folder goes with the value.
         try withExtendedLifetime(app) {
             try FileManager.default.copyItem(at: app.folder.url, to: folder.file("app"))

@@ -44,6 +44,14 @@ final class QueuedApp {
 
     var path: String { folder.url.path }
 
+    /// Sets the privacy status, as an app with a hub does.
+    func setPrivacy(_ status: String) {
+        var options = ConfigurationOptions()
+        options.keep(in: folder.url)
+        let hub = EventHub(options: HubOptions(configuration: options), log: .disabled)
+        hub.configuration.privacyStatus = HubPrivacyStatus(configurationValue: status)
+    }
+
     /// The rights, times and bytes of each file; of SQLite's shared memory, in which readers note themselves, that it is
     /// there.
     func snapshot() throws -> [String: String] {

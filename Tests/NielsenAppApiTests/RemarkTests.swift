@@ -179,16 +179,32 @@ struct RemarkTests {
 
     @Test func pingsThatWaitForConsentAreRemarkedOnOnce() throws {
         let delivery = NielsenPingDelivery(location: .inMemory, clock: bench.clock, privacy: .unknown)
-        let environment = NielsenEnvironment(clock: bench.clock, pings: delivery)
+        let sink = RecordingSink()
+        let log = HubLog(level: .error, sink: sink)
+        let environment = NielsenEnvironment(clock: bench.clock, log: log, pings: delivery)
         let api = try NielsenAppApi.make(appInfo: Bench.appInfo, delegate: listener, environment: environment)
         api.play()
         api.loadMetadata(Bench.content)
         bench.play(api, 0..<30)
         api.end()
         #expect(codes.filter { $0 == "PRIVACY_UNKNOWN_PINGS_WAIT" }.count == 1)
+        // The log of an app says so without any setting, with the line to write.
+        #expect(sink.records.count { $0.message.contains("call ACPCore.setPrivacyStatus(.optIn)") } == 1)
         // The built-in configuration names this machine.
         #expect(codes.filter { $0 == "COLLECTOR_IS_LOOPBACK" }.count == 1)
         #expect(delivery.summary().pending > 2)
+    }
+
+    /// The code stands before the message wherever both are shown.
+    @Test func theMessageOfARemarkDoesNotRepeatItsCode() throws {
+        let api = try NielsenAppApi.make(
+            appInfo: ["appid": "P1", "sfcode": "nowhere"],
+            delegate: listener,
+            environment: bench.environment()
+        )
+        let remark = try #require(api.lastRemark)
+        #expect(["APPID_NOT_GUID", "SFCODE_UNKNOWN"].contains(remark.code.rawValue))
+        #expect(!remark.message.contains(remark.code.rawValue) && remark.description.hasPrefix("\(remark.code): "))
     }
 
     @Test func needlessLoadsAreRemarkedOnOnce() throws {

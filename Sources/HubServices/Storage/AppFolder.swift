@@ -95,23 +95,36 @@ public enum AppFolder {
         bundleIdentifier: String?,
         program: String
     ) -> URL {
-        let manager = FileManager.default
         #if canImport(Darwin)
+            let manager = FileManager.default
             if let appGroup, let container = manager.containerURL(forSecurityApplicationGroupIdentifier: appGroup) {
                 return container.appending(path: "launch-hub", directoryHint: .isDirectory)
             }
         #endif
+        let programName = program.split(separator: "/").last.map(String.init) ?? ""
+        let names = [appGroup ?? "", name ?? "", bundleIdentifier ?? "", programName]
+        return parent.appending(path: names.first(where: isName) ?? "app", directoryHint: .isDirectory)
+    }
+
+    /// The folders of this user's apps that are not in the container of a group, in the order of their names.
+    package static var all: [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+        return names.sorted().map { parent.appending(path: $0, directoryHint: .isDirectory) }.filter { url in
+            (try? FileManager.default.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType
+                == .typeDirectory
+        }
+    }
+
+    private static var parent: URL {
         #if os(tvOS)
             // An app on Apple TV may write there and to the temporary folder only.
             let directory = FileManager.SearchPathDirectory.cachesDirectory
         #else
             let directory = FileManager.SearchPathDirectory.applicationSupportDirectory
         #endif
+        let manager = FileManager.default
         let parent = manager.urls(for: directory, in: .userDomainMask).first ?? manager.temporaryDirectory
-        let programName = program.split(separator: "/").last.map(String.init) ?? ""
-        let names = [appGroup ?? "", name ?? "", bundleIdentifier ?? "", programName]
         return parent.appending(path: "launch-hub", directoryHint: .isDirectory)
-            .appending(path: names.first(where: isName) ?? "app", directoryHint: .isDirectory)
     }
 
     /// Whether text can be the name of a folder; none may lead elsewhere.

@@ -20,14 +20,14 @@ struct ClockDiagnosis {
     var findings: [Diagnosis] {
         let shown = TimeText.date(Int64(clamping: now.microseconds / 1_000))
         guard now >= Self.earliest else {
-            return [.problem(Self.subject, "it says \(shown), which is over", cure: "set the clock")]
+            return [.problem(Self.subject, "the clock is set to \(shown), in the past", cure: "set the clock")]
         }
         if let latest, latest > now.addingTimeInterval(Self.tolerance) {
             let later = TimeText.date(Int64(clamping: latest.microseconds / 1_000))
             return [
                 .problem(
                     Self.subject,
-                    "it says \(shown), but the app has written here at \(later)",
+                    "the clock is set to \(shown), but the app has written here at \(later)",
                     cure: "set the clock; what is measured now would be dated before what was"
                 )
             ]

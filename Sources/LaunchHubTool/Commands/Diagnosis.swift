@@ -12,7 +12,7 @@ struct Diagnosis: Sendable, Hashable {
         case problem
     }
 
-    /// The subject: `port`, `folder`, `privacy`, `pings`, `answers` or `clock`.
+    /// The subject: `port`, `folder`, `privacy`, `pings`, `answers`, `app` or `clock`.
     let subject: String
     let status: Status
     /// What is there: a clause without a full stop.

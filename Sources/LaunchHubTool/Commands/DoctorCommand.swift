@@ -14,7 +14,7 @@ struct DoctorCommand: Command {
             "Looks at the port of \"launchhub serve\", the clock, and the folder of an app: its rights, the privacy status",
             "and the user's choice, the pings that wait or were set aside, and what the last tries to send them came to.",
             "Nothing is changed and nothing leaves this machine, also while an app uses the folder. Each problem is a",
-            "finding with what helps, and ends the command with 1.",
+            "finding with what helps, and ends the command with 1. Without a folder, those of this user's apps are listed.",
         ],
         examples: ["launchhub doctor --port 0", "launchhub doctor app --port 0"],
         for: DoctorCommand.init
@@ -37,9 +37,11 @@ struct DoctorCommand: Command {
         #endif
         if let folder {
             found += FolderDiagnosis(url: folder).findings
-            found += PrivacyDiagnosis(url: folder).findings
+            found += PrivacyDiagnosis(url: folder, now: now).findings
             found += QueueDiagnosis(url: folder, now: now).findings
             found += SignalDiagnosis.findings(folder)
+        } else {
+            found += AppFolder.all.map { .remark("app", $0.path, cure: "launchhub doctor \"\($0.path)\"") }
         }
         found += ClockDiagnosis(now: now, url: folder).findings
         let problems = found.count { $0.status == .problem }
@@ -49,7 +51,7 @@ struct DoctorCommand: Command {
         } else {
             console.write(found.flatMap { Self.lines($0, console.style) })
             if folder == nil {
-                console.remark("no folder of an app was looked at; name one, or set LAUNCH_HUB_FOLDER.")
+                console.remark("no folder of an app was checked; name one, or set LAUNCH_HUB_FOLDER.")
             }
             console.write(problems == 0 ? "No problem." : problems == 1 ? "1 problem." : "\(problems) problems.")
         }

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import HubStorage
 import LaunchHub
 import NielsenAppApi
 
@@ -9,7 +10,12 @@ import NielsenAppApi
 struct PrivacyDiagnosis {
     private static let subject = "privacy"
 
+    /// What an app has to do for its pings to be sent.
+    private static let setting =
+        "once the user agrees, ACPCore.setPrivacyStatus(.optIn); or publish \"global.privacy\": \"optedin\""
+
     let url: URL
+    let now: Date
 
     var findings: [Diagnosis] { [status, choice] }
 
@@ -30,13 +36,34 @@ struct PrivacyDiagnosis {
             )
         }
         guard let text = values?[HubConfiguration.privacyKey]?.stringValue else {
-            return .remark(Self.subject, "no privacy status is set here; that of the configuration holds")
+            let waiting = untried
+            guard waiting > 0, !isPublished else {
+                return .remark(Self.subject, "no privacy status is set here; that of the configuration holds")
+            }
+            let what = waiting == 1 ? "1 ping waits" : "\(waiting) pings wait"
+            return .problem(Self.subject, "\(what) because no privacy status was set", cure: Self.setting)
         }
         switch HubPrivacyStatus(configurationValue: text) {
         case .optedIn: return .good(Self.subject, "opted in: pings are sent")
         case .optedOut: return .remark(Self.subject, "opted out: pings are discarded, and none is sent")
-        case .unknown: return .remark(Self.subject, "unknown: pings are kept, and none is sent until it is known")
+        case .unknown:
+            let what = "unknown: pings are kept, and none is sent until it is known"
+            return .remark(Self.subject, what, cure: Self.setting)
         }
+    }
+
+    /// The pings that wait; none if one of them was tried, because then something else keeps them.
+    private var untried: Int {
+        let waiting = ((try? QueuedPings.files(url.path)) ?? []).compactMap { try? $0.contents(at: now) }
+            .flatMap { $0.entries.filter { $0.reason == nil } }
+        return waiting.contains { $0.hit.attempts > 0 } ? 0 : waiting.count
+    }
+
+    /// Whether a configuration that was received sets the status.
+    private var isPublished: Bool {
+        let folder = KeptName.configuration.url(in: url)
+        let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        return files.contains { (try? Data(contentsOf: $0))?.range(of: Data(HubConfiguration.privacyKey.utf8)) != nil }
     }
 
     private var choice: Diagnosis {

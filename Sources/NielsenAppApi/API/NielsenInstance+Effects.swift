@@ -34,7 +34,7 @@ extension NielsenInstance {
         case .remark(let level, let remark):
             write(level, remark.description)
             guard level <= .warning, let code = remark.code else { return }
-            let notice = NielsenRemark(code: code, message: remark.description, date: environment.clock.date)
+            let notice = NielsenRemark(code: code, message: remark.message, date: environment.clock.date)
             guarded.withLock { $0.lastRemark = notice }
             tell(.remark(notice))
             deliver(.remark(notice))

@@ -113,11 +113,25 @@ package enum CoreRemark: Sendable, CustomStringConvertible {
         case .tagCadence(let seconds, let limit):
             "watermarks come \(seconds) s apart; more than \(limit) s apart they credit nothing, pass on every one"
         case .privacyUnknown:
-            "pings wait because the privacy status is unknown; call ACPCore.setPrivacyStatus(.optIn) or configure "
-                + "global.privacy"
+            "pings wait, because no privacy status was set, or an unknown one; once the user agrees, call "
+                + "ACPCore.setPrivacyStatus(.optIn), or publish global.privacy"
         case .collectorIsLoopback(let address):
             "pings go to \(address), which is this device; name your collectors in the SDK configuration"
         }
+    }
+
+    /// The description without the code that stands before it in that of an issue.
+    package var message: String {
+        switch self {
+        case .issue(.warning(_, _?, let message)): message
+        case .issue(.finding(let finding)): finding.message
+        default: description
+        }
+    }
+
+    /// Whether nothing is sent until the app's developer acts, which the log says at its default level.
+    package var isFailure: Bool {
+        if case .privacyUnknown = self { true } else { false }
     }
 
     /// The code of what an integrator does wrong; nil for all else.

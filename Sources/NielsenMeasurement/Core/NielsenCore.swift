@@ -206,7 +206,7 @@ package struct NielsenCore: Sendable {
     /// Reports what an integrator does wrong, once as long as it is about the same asset.
     package mutating func remark(_ remark: CoreRemark) {
         guard let key = remark.key, remarks.count < Self.mostRemarks, remarks.insert(key).inserted else { return }
-        log(.warning, remark)
+        log(remark.isFailure ? .error : .warning, remark)
     }
 
     private static let mostRemarks = 500
