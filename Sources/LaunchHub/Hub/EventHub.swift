@@ -17,7 +17,7 @@ public import HubServices
 /// Any number of hubs may exist; only the pool of threads is shared between them. Every method may be called on any
 /// thread and from every callback. A hub shuts itself down when its last reference is released.
 public final class EventHub: Sendable {
-    /// The hub that only the `ACPCore` facade uses.
+    /// The hub behind `ACPCore` and the static calls of extensions, with the configuration of the app.
     public static let shared = EventHub(options: HubOptions(configuration: .ofApp))
 
     let core: HubCore
