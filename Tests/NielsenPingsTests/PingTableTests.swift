@@ -44,6 +44,13 @@ struct PingTableTests {
 
     // MARK: - Checking
 
+    /// What is known of an address says which template it has, also where most of it is missing.
+    @Test func anIncompleteAddressHasTheTemplateOfItsProduct() {
+        #expect(NielsenPingTable("https://h.example/cgi-bin/gn?prd=dcr&ci=us&c6=c00&rt=video").product == "dcrVideo")
+        #expect(NielsenPingTable("https://h.example/cgi-bin/gn?prd=dcr&rt=text&ci=us").product == "dcrStatic")
+        #expect(NielsenPingTable("https://h.example/cgi-bin/gn?prd=dcr").template.hasPrefix("dcr"))
+    }
+
     private func rules(_ urls: [String]) -> [NielsenPingLint.Rule] {
         var lint = NielsenPingLint()
         for url in urls { lint.read(url) }

@@ -75,6 +75,7 @@
         /// The number of the ping in its view, and the seconds that it credits.
         private let segment: Int64?
         private let creditedSeconds: Int64?
+        private let playedSeconds: Int64?
 
         init(_ ping: RedactedPing, _ table: NielsenPingTable, path: String) {
             var parameters = JSONObject()
@@ -87,7 +88,13 @@
             product = kind.product == "other" && !table.product.isEmpty ? table.product : kind.product
             app = Self.value("c13", front: "asid,", parameters) ?? ""
             version = Self.value("c12", front: "apv,", parameters) ?? ""
-            (segment, creditedSeconds) = Self.credit(parameters["cr"]?.stringValue ?? "")
+            let (segment, credited) = Self.credit(parameters["cr"]?.stringValue ?? "")
+            let played = Self.value("c27", front: "cln,", parameters).flatMap(Self.seconds)
+            // A page's credit has no seconds: 30 s of a minute credit it.
+            let isPage = kind.product == "dcrStatic" && kind.cadence == "interval"
+            self.segment = segment
+            creditedSeconds = isPage ? played.map { ($0 + 30) / 60 * 60 } : credited
+            playedSeconds = played
         }
 
         func ping(_ ping: ExportPing) -> [ExportValue] {
@@ -121,8 +128,6 @@
                 .optional(parameters["tl"]?.stringValue),
             ]
         }
-
-        private var playedSeconds: Int64? { Self.value("c27", front: "cln,", parameters).flatMap(Self.seconds) }
 
         private var optedOut: ExportValue {
             switch parameters["uoo"]?.stringValue {

@@ -76,15 +76,17 @@ package struct NielsenPingTableReader: Sendable {
         }
     }
 
-    /// The form that has most of the parameters, and whose constants stand in the address.
+    /// The form whose constants stand in the address, or as many of them as are there, and that has most of its parameters.
     private func form(of parameters: [(name: String, text: String)]) -> Form? {
         let given = Dictionary(parameters.map { ($0.name, $0.text) }) { first, _ in first }
-        var best: (form: Form, score: Int)?
-        for form in forms where form.constants.allSatisfy({ given[$0.name] == $0.text }) {
+        var best: (form: Form, score: (Int, Int, Int))?
+        for form in forms where form.constants.allSatisfy({ given[$0.name] ?? $0.text == $0.text }) {
             let shared = form.form.fields.count { given[$0.parameter] != nil }
+            let constants = form.constants.count { given[$0.name] != nil }
+            let isWhole = constants > 0 && constants == form.constants.count
             // What the template has and the address has not speaks against it; a constant is no chance.
-            let score = shared * 2 - form.form.fields.count + form.constants.count * 100
-            if shared > 0, score > best?.score ?? .min { best = (form, score) }
+            let score = (isWhole ? 1 : 0, constants, shared * 2 - form.form.fields.count)
+            if shared > 0, best.map({ score > $0.score }) ?? true { best = (form, score) }
         }
         return best?.form
     }

@@ -70,11 +70,12 @@
             #expect(run.code == 2 && run.error.contains("at least 16 was expected"))
         }
 
-        @Test func aSessionIsExportedWithItsOwnTimes() async throws {
+        @Test(arguments: [("Episode with ads", "dcrVideo"), ("Front page", "dcrStatic")])
+        func aSessionIsExportedWithItsOwnTimes(_ channel: String, _ product: String) async throws {
             let export = try ExportedFolder()
             let session = export.folder.file("session.jsonl")
             #expect(
-                try await ToolRun(["play", "--channel", "Episode with ads", "--record", session.path]).code == 0
+                try await ToolRun(["play", "--channel", channel, "--record", session.path]).code == 0
             )
             #expect(try await export.export(session.path).code == 0)
             let pings = try export.rows("pings")
@@ -84,9 +85,9 @@
             #expect(pings.map { $0["product"] } == recorded.map { $0["product"] })
             #expect(pings.map { $0["cadence"] } == recorded.map { $0["cadence"] })
             #expect(pings.allSatisfy { $0["state"] == "recorded" && $0["source"] == "session.jsonl" })
-            let minutes = try export.rows("credit").filter { $0["product"] == "dcrVideo" }
+            let minutes = try export.rows("credit").filter { $0["product"] == .string(product) }
                 .compactMap { $0["minutes"]?.intValue }.reduce(0, +)
-            let credited = recorded.filter { $0["product"] == "dcrVideo" }
+            let credited = recorded.filter { $0["product"] == .string(product) }
                 .compactMap { $0["credited_segments"]?.intValue }.reduce(0, +)
             #expect(minutes == credited && credited > 0)
             #expect(pings.first?["day"] == "2026-03-02")
