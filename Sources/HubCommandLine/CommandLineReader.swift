@@ -84,14 +84,12 @@ struct CommandLineReader<Command: Sendable> {
 
     private mutating func readArgument(_ word: String) throws(UsageError) {
         guard let last = syntax.parameters.last else {
-            throw UsageError(description: "\(path) takes no argument, but got \"\(word)\".")
+            throw UsageError(description: "unexpected argument \"\(word)\"; \(path) takes none.")
         }
         let index = min(arguments.count, syntax.parameters.count - 1)
         guard index == arguments.count || last.outline.isRepeated else {
-            let before = arguments[index]
-            throw UsageError(
-                description: "\(path) takes one \(last.outline.name), but got \"\(before)\" and \"\(word)\"."
-            )
+            let known = syntax.outline.parameters.map(\.name).joined(separator: " ")
+            throw UsageError(description: "unexpected argument \"\(word)\"; \(path) takes \(known).")
         }
         let parameter = syntax.parameters[index]
         guard parameter.store(word, &command) else {

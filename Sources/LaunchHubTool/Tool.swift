@@ -113,16 +113,20 @@ enum Tool {
         let name = words.first ?? ""
         let group = commands.map { $0.words }.filter { $0.hasPrefix(name + " ") }
         if !group.isEmpty {
-            let seconds = group.map { String($0.dropFirst(name.count + 1)) }
-            let given = words.dropFirst().first.map { ", not \"\($0)\"" } ?? ""
+            guard let second = words.dropFirst().first, !second.hasPrefix("-") else {
+                let seconds = group.map { String($0.dropFirst(name.count + 1)) }.joined(separator: " or ")
+                throw UsageError(description: "launchhub \(name) needs \(seconds) behind it.")
+            }
+            let both = "\(name) \(second)"
+            let meant = Suggestion.text(both, among: group)
             throw UsageError(
-                description: "launchhub \(name) needs \(seconds.joined(separator: " or ")) behind it\(given)."
-                    + Suggestion.text(words.dropFirst().first ?? "", among: seconds)
+                description: "Unknown command \"\(both)\"."
+                    + (meant.isEmpty ? " It is \(group.map { "\"\($0)\"" }.joined(separator: " or "))." : meant)
             )
         }
-        let what = name.hasPrefix("-") ? "option" : "command"
+        let what = name.hasPrefix("-") ? "unknown option" : "Unknown command"
         let known = name.hasPrefix("-") ? options.map(\.name) + ["--help"] : commands.map { $0.words }
-        throw UsageError(description: "unknown \(what) \"\(name)\"." + Suggestion.text(name, among: known))
+        throw UsageError(description: "\(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
     /// Returns the help of a command, with the commands whose names begin with its own.

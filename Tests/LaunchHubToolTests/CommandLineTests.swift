@@ -28,6 +28,10 @@ struct CommandLineTests {
     private static let started =
         #"{"event":"Video Content Started","properties":{"asset_id":"a","title":"T S1E2","program":"P","#
         + #""airdate":"2026-01-01","total_length":60,"position":0}}"#
+    private static let debugging =
+        #"{"t":0,"call":"appInfo","args":[{"appid":"P0A1B2C3D-0000-4000-8000-0123456789AB","appname":"A","#
+        + #""appversion":"1","sfcode":"cert","nol_devDebug":"DEBUG"}]}"# + "\n"
+        + #"{"t":1,"call":"eventOccurred","args":[{"eventCode":2001}]}"# + "\n"
     private static let version = "launchhub \(HubPackage.version)\n"
 
     private static let good: [Line] = [
@@ -47,7 +51,27 @@ struct CommandLineTests {
         Line("validate --allow-empty content -", 0, "Nothing to check"),
         Line("validate content --allow-empty", "[]", 0, "Nothing to check: there is no line.\n"),
         Line("validate content --format junit", #"{"type":"content"}"#, 1, "META_MISSING_TITLE"),
-        Line("validate content", #"{"id":1,"imput":{}}"#, 1, "Did you mean \"input\"?"),
+        Line("validate content", #"{"id":1,"imput":{}}"#, 1, #""imput" is ignored; did you mean "input"?"#),
+        Line("validate content", "5", 1, #"expected {"id": ..., "input": ...}, got a number"#),
+        Line("validate content", #"{"type":"content","Title":"x"}"#, 1, #""Title" is ignored; did you mean "title"?"#),
+        Line("validate sequence", "5", 1, #"expected {"t": 0, "call": "play", "args": [...]}, got a number"#),
+        Line(
+            "validate sequence",
+            #"{"t":0,"call":"fly"}"#,
+            1,
+            "1 input: all valid; the sequence is not valid; 1 error, 0 warnings."
+        ),
+        Line(
+            "certify --cases none",
+            #"{"t":0,"call":"stop"}"#,
+            0,
+            "Verdict: pass. Rules pass: 0 errors, 0 warnings.\n"
+        ),
+        Line("certify --format junit", debugging, 0, #"failures="0""#),
+        Line("certify --production", debugging, 1, "error DEBUG_LEFT_ON"),
+        Line("certify --json", debugging, 0, #""kind":"verdict""#),
+        Line("doctor --help", 0, "those of this user's apps are listed"),
+        Line("record --help", 0, "comma-separated"),
         Line("validate config", #"{"schema":"launch-hub.sdk-configuration","version":1}"#, 0, "standard input: valid"),
         Line("validate configuration", #"{"schema":"x"}"#, 1, "CONFIG_UNREADABLE"),
         Line("validate template", "\"https://h.example/gn?ci=[(nol_clientid)\"", 1, "TEMPLATE_UNREADABLE"),
@@ -62,7 +86,7 @@ struct CommandLineTests {
         Line("segment", #"{"event":"Video Started"}"#, 1, "\"Video Playback Started\", \"Video Content Started\""),
         Line("segment --allow-empty", #"{"settings": {"appid2": 1}}"#, 0, "Nothing to show"),
         Line("validate ping", "http://h.example/cgi-bin/gn?prd=dcr\n\n/cgi-bin/gn?a=b\n", 1, "line 3: not valid"),
-        Line("validate ping http://h.example/cgi-bin/gn?prd=dcr", 1, "error PING_OF_NO_TEMPLATE"),
+        Line("validate ping http://h.example/cgi-bin/gn?prd=dcr", 1, "error PING_PARAMETER_MISSING (ci)"),
         Line("validate ping", "hello\n", 1, "1 input: 0 valid, 1 not valid"),
         Line("certify --format json", #"{"kind":"queued_ping","url":"/cgi-bin/gn?prd=dcr"}"#, 0, "undecidable"),
         Line("segment --format json", "[", 1, "ARRAY_WITHOUT_END"),
@@ -73,17 +97,28 @@ struct CommandLineTests {
     ]
 
     private static let bad: [Line] = [
-        Line("ply", 2, #"unknown command "ply". Did you mean "play"? See launchhub --help."#),
-        Line("help pley", 2, #"unknown command "pley". Did you mean "play"?"#),
+        Line("ply", 2, #"Unknown command "ply". Did you mean "play"? See launchhub --help."#),
+        Line("help pley", 2, #"Unknown command "pley". Did you mean "play"?"#),
         Line("--verison", 2, #"unknown option "--verison". Did you mean "--version"?"#),
         Line("-qv version", 2, #"unknown option "-qv". See launchhub --help."#),
         Line("-q version -v", 2, "--quiet and --verbose contradict each other; use one of them."),
-        Line("version extra", 2, #"launchhub version takes no argument, but got "extra"."#),
+        Line("version extra", 2, #"unexpected argument "extra"; launchhub version takes none."#),
         Line("version --color=", 2, "option --color needs a value: --color WHEN."),
         Line("version --color nevr", 2, #"--color is "nevr"; use one of auto, always, never. Did you mean "never"?"#),
         Line("--color never version --color always", 2, "option --color is given twice."),
         Line("version --json=yes", 2, #"option --json takes no value, but has "yes"."#),
-        Line("completions bash zsh", 2, #"takes one SHELL, but got "bash" and "zsh"."#),
+        Line("completions bash zsh", 2, #"unexpected argument "zsh"; launchhub completions takes SHELL."#),
+        Line("extension nwe", 2, #"Unknown command "extension nwe". Did you mean "extension new"?"#),
+        Line("extension", 2, "launchhub extension needs new behind it."),
+        Line("config sohw", 2, #"Unknown command "config sohw". Did you mean "config show"?"#),
+        Line("rules check a b", 2, #"unexpected argument "b"; check takes one file."#),
+        Line("certify --cases some -", 2, #"--cases is "some"; use all or none."#),
+        Line(
+            "doctor /nonexistent",
+            2,
+            "No such folder: /nonexistent. An app creates it when it first stores something."
+        ),
+        Line("doctor /dev/null", 2, "/dev/null is a file; name the folder of an app."),
         Line("play --speed=fast", 2, #"--speed is "fast""#),
         Line("play --channel Soap", 2, "there is no channel \"Soap\"; the channels are: \"Episode with ads\""),
         Line("play --list --channels=-", 2, "standard input"),
@@ -105,7 +140,7 @@ struct CommandLineTests {
         Line("segment --format xml", 2, "--format is \"xml\"; use one of text, json, junit, sarif."),
         Line("segment --plan -", "{\"rules\": \n [}", 2, "-, line 2: the text is not well-formed JSON: column 3"),
         Line("kept shwo app", 2, #"ACTION is "shwo"; use show or reset. Did you mean "show"?"#),
-        Line("kept show /nonexistent", 2, "/nonexistent is not a folder"),
+        Line("kept show /nonexistent", 2, "No such folder: /nonexistent."),
         Line("pings list /nonexistent", 2, "See launchhub pings list --help."),
         Line("pings list /tmp --only sent", 2, #"--only is "sent""#),
         Line("record", 2, "See launchhub record --help."),

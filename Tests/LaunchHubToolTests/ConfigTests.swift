@@ -35,7 +35,7 @@ struct ConfigTests {
 
     private static let bad: [(words: [String], says: String)] = [
         ([], "config needs a COMMAND"),
-        (["biuld"], "launchhub config has no command \"biuld\". Did you mean \"build\"?"),
+        (["biuld"], "Unknown command \"config biuld\". Did you mean \"config build\"?"),
         (["init", "player"], "there is a property \"player\""),
         (["init", "a/b"], "\"a/b\" is not a name of a property"),
         (["init", "sdk"], "\"sdk\" is the folder of the SDK's configurations"),
@@ -78,7 +78,7 @@ struct ConfigTests {
         (["sdk", "check", "/dev/null"], "the configuration: "),
         (["sdk", "explain", "thresholds.creditValu"], "Did you mean \"thresholds.creditValue\"?"),
         (["sdk", "explain", "--write"], "only migrate takes --write"),
-        (["list", "--property", "x"], "launchhub config has no command \"list\""),
+        (["list", "--property", "x"], "Unknown command \"config list\""),
         (["build", "first", "--property", "playr"], "Did you mean \"player\"?"),
     ]
 

@@ -70,16 +70,19 @@ struct SegmentTests {
     }
 
     static let wrong: [(line: String, says: String)] = [
-        ("{\"type\":", "{\"advance_seconds\": 10} is right"),
+        ("{\"type\":", "or {\"advance_seconds\": 10}"),
         ("{\"type\" 5}", "not well-formed JSON: column 9: a colon was expected; "),
         ("{\"type\": \"a\u{0}\"}", "the bytes are not UTF-8"),
-        ("5", "is right"),
+        ("5", "expected {\"type\""),
         ("{}", "the object is empty"),
         (#"{"typ": "track"}"#, "there is no \"type\", only \"typ\""),
         (#"{"type": "tarck"}"#, "the type is \"tarck\" and must be \"track\", \"screen\", \"page\""),
-        (#"{"type": "track"}"#, "there is no event; {\"type\": \"track\", \"event\": \"Video Content Started\""),
+        (
+            #"{"type": "track"}"#,
+            "there is no event; expected {\"type\": \"track\", \"event\": \"Video Content Started\""
+        ),
         (#"{"event": 5}"#, "event is a number"),
-        (#"{"event": "x", "properties": []}"#, "properties is an array; {\"properties\": {...}} is right"),
+        (#"{"event": "x", "properties": []}"#, "properties is an array; expected {\"properties\": {...}}"),
         (#"{"type": "screen", "name": 5}"#, "name is a number"),
         (#"{"advance_seconds": -1}"#, "advance_seconds is -1 and must be from 0 to 86400"),
         (#"{"advance_seconds": 1e9}"#, "must be from 0 to 86400"),

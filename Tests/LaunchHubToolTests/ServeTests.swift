@@ -61,6 +61,8 @@
             let authority = folder.file("authority.pem")
             let run = try await ToolRun(["serve", "--port", "0", "--for", "0.01", "--ca-file", authority.path])
             #expect(run.code == 0 && run.output.contains("Serving on"))
+            #expect(run.output.contains("0 pings, 0 sessions, 0 duplicates.\n"))
+            #expect(run.error.contains(/stopped after \d+ s \(--for\)/))
             #expect(try String(contentsOf: authority, encoding: .utf8).hasPrefix("-----BEGIN CERTIFICATE-----"))
         }
 

@@ -146,9 +146,10 @@ struct CodeTableTests {
         Row(.failedSendHttpRequest, "the collector cannot be reached") { bench in
             _ = try bench.makeDelivery { _ in .failure(.connection("connection refused")) }
         },
-        Row(.networkConnectionFailure, "the collector cannot be reached a second time") { bench in
+        Row(.networkConnectionFailure, "the collector cannot be reached for a minute") { bench in
             let (_, delivery) = try bench.makeDelivery { _ in .failure(.connection("connection refused")) }
             _ = await bench.hears(9)
+            bench.clock.advance(by: .seconds(61))
             delivery.tryNow()
         },
         Row(.failedSendPing, "the collector refuses a ping for its own sake") { bench in

@@ -13,7 +13,9 @@ package enum RuleReasons {
         }
     }
 
-    /// The texts of rules for values. Rules that are also about calls have those of ``CertificationRule``.
+    /// The texts of rules for values.
+    ///
+    /// Rules that are also about calls have those of ``CertificationRule``.
     package static let byRule: [String: Text] = {
         let calls = CertificationRule.all.map { ($0.name, Text($0.reason, cure: $0.cure)) }
         return inputForm.merging(metadata) { $1 }.merging(others) { $1 }.merging(calls) { $1 }

@@ -17,8 +17,13 @@ enum AppFolderPath {
             throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
         }
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw UsageError(description: "\(path) is not a folder; an app makes it when it first keeps something.")
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw UsageError(
+                description: "No such folder: \(path). An app creates it when it first stores something."
+            )
+        }
+        guard isFolder.boolValue else {
+            throw UsageError(description: "\(path) is a file; name the folder of an app.")
         }
         return URL(fileURLWithPath: path, isDirectory: true)
     }

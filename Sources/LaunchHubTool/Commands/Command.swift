@@ -36,8 +36,8 @@ extension Command {
         guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return (Self.self, words) }
         guard let next = subcommands.first(where: { $0.name == word }) else {
             throw UsageError(
-                description: "\(outline.path) has no command \"\(word)\"."
-                    + Suggestion.text(word, among: subcommands.map { $0.name })
+                description: "Unknown command \"\(Self.words) \(word)\"."
+                    + Suggestion.text("\(Self.words) \(word)", among: subcommands.map { $0.words })
             )
         }
         return try next.chosen(words.dropFirst())

@@ -49,7 +49,7 @@ struct RulesCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         if action != .try, let session {
-            throw UsageError(description: "\(action.rawValue) takes one file; \"\(session)\" is one too many.")
+            throw UsageError(description: "unexpected argument \"\(session)\"; \(action.rawValue) takes one file.")
         }
         return switch action {
         case .check: try check(console)

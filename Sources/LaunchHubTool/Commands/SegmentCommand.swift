@@ -111,8 +111,8 @@ struct SegmentCommand: Command {
     }
 
     private static let right =
-        #"{"type": "track", "event": "Video Content Started", "properties": {...}} or "#
-        + #"{"advance_seconds": 10} is right"#
+        #"expected {"type": "track", "event": "Video Content Started", "properties": {...}} or "#
+        + #"{"advance_seconds": 10}"#
 
     /// Plays one event; returns false if it cannot be read.
     private static func play(

@@ -52,8 +52,7 @@ enum SegmentLine: Sendable {
     /// - Throws: What is wrong with it.
     init(_ value: JSONValue, remarks: inout [String]) throws(SegmentLineError) {
         guard let line = value.objectValue else {
-            let what = "the value is \(value.kindDescription); a JSON object such as {\"key\":\"value\"} is needed"
-            throw Self.wrong(what, Self.right)
+            throw SegmentLineError(description: "expected \(Self.right), got \(value.kindDescription)")
         }
         if let settings = line["settings"], !Self.isEvent(line) {
             guard let object = settings.objectValue else {
@@ -132,8 +131,9 @@ enum SegmentLine: Sendable {
             let known = ["track", "screen", "page", "identify", "group", "alias", "reset", "shutdown"]
             let types = "\"track\", \"screen\", \"page\", \"identify\", \"group\", \"alias\", \"reset\" or \"shutdown\""
             let meant = type.map { Suggestion.text($0, among: known) } ?? ""
-            let what = "the type is \(shown(given ?? .null)) and must be \(types); \(rightEvent) is right"
-            throw SegmentLineError(description: what + (meant.isEmpty ? "" : "." + meant))
+            let what = "the type is \(shown(given ?? .null)) and must be \(types)"
+            let gap = meant.isEmpty ? "; expected " : ".\(meant) Expected "
+            throw SegmentLineError(description: what + gap + rightEvent)
         }
     }
 
@@ -161,6 +161,6 @@ enum SegmentLine: Sendable {
     }
 
     private static func wrong(_ what: String, _ right: String) -> SegmentLineError {
-        SegmentLineError(description: "\(what); \(right) is right")
+        SegmentLineError(description: what + (what.hasSuffix("?") ? " Expected " : "; expected ") + right)
     }
 }

@@ -106,6 +106,7 @@
             let authorityFile = try authorityFile.map { path in
                 try OutputFile(path, .authority, force: force, inputs: [database, certificate, key].compactMap(\.self))
             }
+            let began = ContinuousClock.now
             let signals = StopSignals(after: plan.duration)
             let collector = try Collector(file: plan.database, tsvFlag: plan.tsvFlag) { ping in
                 if console.isJSON {
@@ -129,7 +130,8 @@
             Self.sayReady(addresses, plan, console)
             let reason = await signals.wait()
             server.stop()
-            console.remark("stopped: \(reason)")
+            let after = ServeText.seconds(ContinuousClock.now - began)
+            console.remark("stopped after \(after) s (\(reason.rawValue))")
             let summary = try collector.summary()
             if console.isJSON {
                 console.write(JSONObject([("kind", "summary")]).merging(summary.json))

@@ -52,7 +52,7 @@ struct ConfigRules: PropertyCommand {
         let folder = try place.open()
         switch (action, what) {
         case (.list, nil): try list(folder, console)
-        case (.list, let what?): throw UsageError(description: "list takes no argument, but got \"\(what)\".")
+        case (.list, let what?): throw UsageError(description: "unexpected argument \"\(what)\"; list takes none.")
         case (.test, let session): return try await test(session, folder, console)
         case (.add, nil): throw UsageError(description: "add needs a file of rules.")
         case (.publish, nil): throw UsageError(description: "publish needs the name of a library.")

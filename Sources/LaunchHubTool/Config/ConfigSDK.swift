@@ -52,7 +52,7 @@ struct ConfigSDK: Command {
         switch (action, what) {
         case (.new, nil): throw UsageError(description: "new needs the app id that was assigned to the app.")
         case (.check, nil), (.migrate, nil): throw UsageError(description: "\(action.rawValue) needs a file.")
-        case (.schema, let what?): throw UsageError(description: "schema takes no argument, but got \"\(what)\".")
+        case (.schema, let what?): throw UsageError(description: "unexpected argument \"\(what)\"; schema takes none.")
         case (.schema, nil):
             console.write(String(decoding: SDKSchema.text, as: UTF8.self).trimmingCharacters(in: .newlines))
         case (.explain, let member): try explain(member, console)

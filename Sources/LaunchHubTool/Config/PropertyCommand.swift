@@ -77,7 +77,7 @@ enum PropertyText {
             ])
             return
         }
-        let verdict = isNew ? "published" : "has not changed and stays published"
+        let verdict = isNew ? "published" : "is up to date"
         console.write("Build \(build.record.number) of \(build.environment) \(verdict): \(environment.appID).json")
     }
 

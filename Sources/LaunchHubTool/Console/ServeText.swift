@@ -22,7 +22,7 @@
         /// A ping in one line.
         static func line(_ ping: CollectedPing) -> String {
             let kind = PingKind(ping)
-            let again = ping.doubles > 0 ? "  again, \(ping.doubles)" : ""
+            let again = ping.doubles > 0 ? "  duplicates: \(ping.doubles)" : ""
             let what = [kind.product, kind.cadence].filter { !$0.isEmpty }.joined(separator: " ")
             let query = ping.query.map { "?\($0)" } ?? ""
             return VisibleText.line(
@@ -36,13 +36,17 @@
             var lines = [
                 "",
                 counted(summary.pings, "ping") + ", " + counted(summary.sessions, "session") + ", "
-                    + counted(summary.doubles, "double") + ".",
+                    + counted(summary.doubles, "duplicate")
+                    + (summary.dropped > 0 ? ", \(summary.dropped) dropped (over limit)" : "") + ".",
             ]
             var counts: [String: Int] = [:]
             for (kind, count) in summary.kinds { counts["\(kind.product) \(kind.cadence)", default: 0] += count }
             lines += counts.sorted { $0.key < $1.key }.map { VisibleText.line("  \(pad($0.key, 26))\($0.value)") }
             return lines
         }
+
+        /// A time in whole seconds.
+        static func seconds(_ duration: Duration) -> String { "\(duration.components.seconds)" }
 
         private static func time(_ milliseconds: Int64) -> String {
             let seconds = milliseconds / 1000 % 86_400

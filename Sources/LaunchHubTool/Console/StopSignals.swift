@@ -13,12 +13,10 @@ import Dispatch
 /// Waits for the user, the system or a timer to end a command that would go on for ever.
 struct StopSignals {
     /// The reason why the command ends.
-    enum Reason: String, Sendable, CustomStringConvertible {
+    enum Reason: String, Sendable {
         case interrupted = "SIGINT"
         case terminated = "SIGTERM"
-        case timeIsOver = "the time is over"
-
-        var description: String { rawValue }
+        case elapsed = "--for"
     }
 
     private let reasons: AsyncStream<Reason>
@@ -29,7 +27,7 @@ struct StopSignals {
     /// The signals no longer end the process by themselves.
     ///
     /// - Parameters:
-    ///   - duration: When the time is over; nil for never.
+    ///   - duration: The time after which the command ends; nil for never.
     ///   - notify: Receives each signal at once, on a thread of the system's: for work that does not wait.
     init(after duration: Duration?, notify: @escaping @Sendable () -> Void = {}) {
         let (reasons, continuation) = AsyncStream.makeStream(of: Reason.self, bufferingPolicy: .bufferingOldest(1))
@@ -49,7 +47,7 @@ struct StopSignals {
             let timer = DispatchSource.makeTimerSource(queue: .global())
             let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
             timer.schedule(deadline: .now() + seconds)
-            timer.setEventHandler { @Sendable in continuation.yield(.timeIsOver) }
+            timer.setEventHandler { @Sendable in continuation.yield(.elapsed) }
             timer.resume()
             sources.append(timer)
         }

@@ -136,7 +136,7 @@ package struct NielsenMetadataRules {
         if name.hasPrefix("nol_") { return passedThrough.insert(name) }
         guard let key = NielsenMetadataKey.folding(name) else { return unknown.insert(name) }
         let isRead = (readsFoldedKeys || NielsenMetadata.alternatives[name] == key) && values[key.name] == nil
-        let detail = isRead ? "was read as \(key.name)" : "was not read; \(key.name) is the documented key"
+        let detail = isRead ? "read as \"\(key.name)\"; write it so" : "ignored; did you mean \"\(key.name)\"?"
         report(key, NielsenValidationIssue(.keyCase, key: name, subject: subject, detail: detail))
         if isRead { readKey(key, value, values) }
     }

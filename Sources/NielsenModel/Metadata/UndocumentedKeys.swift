@@ -55,7 +55,7 @@ struct UndocumentedKeys: Sendable {
                 let detail = passesOthersOn ? Self.passedOn : "it is not read"
                 return NielsenValidationIssue(.keyUnknown, key: name, subject: subject, detail: detail)
             }
-            let detail = "was not read; \(right) is the documented key"
+            let detail = "ignored; did you mean \"\(right)\"?"
             return NielsenValidationIssue(.keyCase, key: name, subject: subject, detail: detail)
         }
         return issues + [undocumented.leftOut(subject)].compactMap { $0 }

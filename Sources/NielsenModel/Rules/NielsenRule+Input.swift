@@ -33,7 +33,7 @@ extension NielsenRule {
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .warning,
         checks: "Keys have the documented capitals. assetId and channelname are read all the same.",
-        message: "{key} {detail}; write it so"
+        message: "\"{key}\" is {detail}"
     )
     static let keyUnknown = NielsenRule(
         "KEY_UNKNOWN",

@@ -132,11 +132,11 @@ struct CommandSyntaxTests {
 
     @Test func aWordTooMuchIsNamed() {
         let second = #expect(throws: UsageError.self) { try Wash.syntax.parse(["a", "b"]) }
-        #expect(second?.description == "kitchen wash takes one DISH, but got \"a\" and \"b\".")
+        #expect(second?.description == "unexpected argument \"b\"; kitchen wash takes DISH.")
         let first = #expect(throws: UsageError.self) {
             try CommandSyntax("kitchen sleep", summary: "sleep", for: Wash.init) { _ in }.parse(["a"])
         }
-        #expect(first?.description == "kitchen sleep takes no argument, but got \"a\".")
+        #expect(first?.description == "unexpected argument \"a\"; kitchen sleep takes none.")
     }
 
     @Test func helpIsMadeOfTheSyntax() {

@@ -94,7 +94,7 @@ struct ContentRuleTests {
         values["assetId"] = "C77664"
         let issues = validator.validate(.content, values)
         #expect(issues.map(\.rule) == ["KEY_CASE"])
-        #expect(issues.first?.message == "assetId was read as assetid; write it so")
+        #expect(issues.first?.message == #""assetId" is read as "assetid"; write it so"#)
         #expect(issues.areValid)
     }
 

@@ -81,7 +81,8 @@ final class CodeBench: NielsenAppApiDelegate, Sendable {
         let delivery = NielsenPingDelivery(
             location: location,
             configuration: configuration,
-            client: PretendedCollector(answer: answer)
+            client: PretendedCollector(answer: answer),
+            clock: clock
         )
         keep(delivery)
         let api = try makeApi { environment in

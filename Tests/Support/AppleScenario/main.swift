@@ -318,7 +318,7 @@ do {
     let player = Player()
     player.playing = Item()
     player.status = .playing
-    let observer = NielsenPlayerObserver(player, api, isLive: true) { Date(timeIntervalSince1970: 1_700_000_000.9) }
+    let observer = NielsenPlayerObserver(player, api, isLive: true) { Date(timeIntervalSince1970: 1_700_000_000.8) }
     player.tick(7)
     print("live:", sink.records.last?.playhead ?? -1)
     observer.invalidate()
