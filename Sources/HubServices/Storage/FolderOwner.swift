@@ -44,10 +44,14 @@ package final class FolderOwner: Sendable {
     /// Returns whether an owner is still there, or may be.
     package static func isThere(_ mark: ProcessMark, in folder: URL) -> Bool {
         guard mark.started == isPlace else { return mark.isRunning }
-        let file = open(folder, 0)
-        guard file >= 0 else { return errno != ENOENT }
-        defer { close(file) }
-        return lock(file, getLock, mark.identifier) != Int16(F_UNLCK)
+        #if os(Linux)
+            let file = open(folder, 0)
+            guard file >= 0 else { return errno != ENOENT }
+            defer { close(file) }
+            return lock(file, getLock, mark.identifier) != Int16(F_UNLCK)
+        #else
+            return true
+        #endif
     }
 
     private static func open(_ folder: URL, _ mode: Int32) -> Int32 {
@@ -58,25 +62,24 @@ package final class FolderOwner: Sendable {
         #endif
     }
 
-    #if os(Linux)
-        // F_OFD_GETLK and F_OFD_SETLK: locks of a descriptor and not of a process, which would lose all of them when it
-        // closes the file once.
-        private static let getLock: Int32 = 36
-        private static let setLock: Int32 = 37
-    #else
-        private static let getLock: Int32 = F_GETLK
-        private static let setLock: Int32 = F_SETLK
-    #endif
+    // F_OFD_GETLK and F_OFD_SETLK: locks of a descriptor and not of a process, which would lose all of them when it closes
+    // the file once.
+    private static let getLock: Int32 = 36
+    private static let setLock: Int32 = 37
 
     /// Locks a byte or asks for its lock.
     ///
     /// - Returns: The lock that is found or made; nil where that failed.
     private static func lock(_ descriptor: Int32, _ command: Int32, _ place: Int64) -> Int16? {
-        var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
-        lock.l_whence = Int16(SEEK_SET)
-        lock.l_start = off_t(place)
-        lock.l_len = 1
-        return fcntl(descriptor, command, &lock) == 0 ? lock.l_type : nil
+        #if os(Linux)
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            lock.l_start = off_t(place)
+            lock.l_len = 1
+            return fcntl(descriptor, command, &lock) == 0 ? lock.l_type : nil
+        #else
+            return nil
+        #endif
     }
 }

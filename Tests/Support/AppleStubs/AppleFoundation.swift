@@ -24,6 +24,7 @@
 @_exported public import class Foundation.PropertyListSerialization
 @_exported public import class Foundation.Thread
 @_exported public import class Foundation.Timer
+@_exported public import class Foundation.UserDefaults
 @_exported public import class FoundationNetworking.HTTPURLResponse
 @_exported public import class FoundationNetworking.URLAuthenticationChallenge
 @_exported public import class FoundationNetworking.URLCredential

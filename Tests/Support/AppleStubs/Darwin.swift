@@ -120,6 +120,7 @@ public struct clockid_t: RawRepresentable, Equatable, Sendable {
 }
 public var CLOCK_REALTIME: clockid_t { clockid_t(rawValue: 0) }
 public var CLOCK_MONOTONIC: clockid_t { clockid_t(rawValue: 6) }
+public var CLOCK_MONOTONIC_RAW: clockid_t { clockid_t(rawValue: 4) }
 public var CLOCK_UPTIME_RAW: clockid_t { clockid_t(rawValue: 8) }
 
 public struct qos_class_t: RawRepresentable, Equatable, Sendable {
@@ -150,6 +151,8 @@ public var QOS_CLASS_BACKGROUND: qos_class_t { qos_class_t(rawValue: 0x09) }
 @discardableResult public func close(_ a1: Int32) -> Int32 { standIn() }
 @discardableResult public func read(_ a1: Int32, _ a2: UnsafeMutableRawPointer!, _ a3: Int) -> Int { standIn() }
 @discardableResult public func write(_ a1: Int32, _ a2: UnsafeRawPointer!, _ a3: Int) -> Int { standIn() }
+@discardableResult public func atexit(_ a1: @convention(c) () -> Void) -> Int32 { standIn() }
+@discardableResult public func pwrite(_ a1: Int32, _ a2: UnsafeRawPointer!, _ a3: Int, _ a4: Int64) -> Int { standIn() }
 @discardableResult public func pread(_ a1: Int32, _ a2: UnsafeMutableRawPointer!, _ a3: Int, _ a4: off_t) -> Int {
     standIn()
 }
