@@ -156,7 +156,7 @@ package final class IdentityExtension: ExtensionCallbacks {
 
     /// Tells who the visitor is after a configuration has come.
     ///
-    /// As documented, the first one is told of twice: the extension begins with it, and the configuration has changed.
+    /// As documented, the first configuration causes two events: one for the start of the extension, one for the change.
     private func tellOfConfiguration(_ event: Event) {
         let isFirst = hasBegun.withLock { hasBegun in
             defer { hasBegun = true }

@@ -5,26 +5,7 @@ import Testing
 
 /// One value that goes on in memory where its store refuses.
 @Suite struct KeptValueTests {
-    /// A store that refuses to be read or to be written as long as a test says so.
-    private final class Store: KeyValueStore {
-        let values = InMemoryKeyValueStore()
-        let refusesReading = Locked(false)
-        let refusesWriting = Locked(false)
-        static let unread = StorageError(.read, path: "/x", detail: "unread")
-        static let unwritten = StorageError(.write, path: "/x", detail: "unwritten")
-
-        func value(forKey key: String) throws(StorageError) -> JSONValue? {
-            if refusesReading.withLock({ $0 }) { throw Self.unread }
-            return values.value(forKey: key)
-        }
-
-        func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
-            if refusesWriting.withLock({ $0 }) { throw Self.unwritten }
-            values.set(value, forKey: key)
-        }
-    }
-
-    private let store = Store()
+    private let store = RefusingStore()
 
     private func count(_ value: KeptValue) -> (result: Int64, problem: StorageError?) {
         value.change { value in
@@ -38,8 +19,8 @@ import Testing
         let value = KeptValue("count", in: store, clock: ManualClock())
         _ = count(value)
         store.refusesWriting.withLock { $0 = true }
-        #expect(count(value) == (2, Store.unwritten))
-        #expect(count(value) == (3, Store.unwritten))
+        #expect(count(value) == (2, RefusingStore.unwritten))
+        #expect(count(value) == (3, RefusingStore.unwritten))
         #expect(value.read() == (3, nil))
         #expect(store.values.value(forKey: "count") == 1)
         store.refusesWriting.withLock { $0 = false }
@@ -54,10 +35,10 @@ import Testing
         store.values.set(7, forKey: "count")
         store.refusesReading.withLock { $0 = true }
         let value = KeptValue("count", in: store, clock: ManualClock())
-        #expect(value.read() == (nil, Store.unread))
-        #expect(count(value) == (1, Store.unread))
-        #expect(count(value) == (2, Store.unread))
-        #expect(value.read() == (2, Store.unread))
+        #expect(value.read() == (nil, RefusingStore.unread))
+        #expect(count(value) == (1, RefusingStore.unread))
+        #expect(count(value) == (2, RefusingStore.unread))
+        #expect(value.read() == (2, RefusingStore.unread))
         #expect(store.values.value(forKey: "count") == 7)
         store.refusesReading.withLock { $0 = false }
         // What is kept was there before.

@@ -7,28 +7,7 @@ import Testing
 
 /// What could not be written holds meanwhile, is written later, and takes back nothing that others have stored since.
 @Suite struct PendingKeyValueStoreTests {
-    /// A store that refuses what it is told to refuse.
-    private final class Store: KeyValueStore {
-        let values = InMemoryKeyValueStore()
-        let refusesReading = Locked(false)
-        let refusesWriting = Locked(false)
-        let tries = Locked(0)
-        static let unread = StorageError(.read, path: "/x", detail: "unread")
-        static let unwritten = StorageError(.write, path: "/x", detail: "unwritten")
-
-        func value(forKey key: String) throws(StorageError) -> JSONValue? {
-            if refusesReading.withLock({ $0 }) { throw Self.unread }
-            return values.value(forKey: key)
-        }
-
-        func set(_ value: JSONValue?, forKey key: String) throws(StorageError) {
-            tries.withLock { $0 += 1 }
-            if refusesWriting.withLock({ $0 }) { throw Self.unwritten }
-            values.set(value, forKey: key)
-        }
-    }
-
-    private let store = Store()
+    private let store = RefusingStore()
     private let clock = ManualClock()
 
     private func pending() -> PendingKeyValueStore {
@@ -42,9 +21,9 @@ import Testing
             store.values.set(nil, forKey: "out")
             store.refusesWriting.withLock { $0 = true }
             var pending: PendingKeyValueStore? = pending()
-            #expect(throws: Store.unwritten) { try pending?.set(true, forKey: "out") }
+            #expect(throws: RefusingStore.unwritten) { try pending?.set(true, forKey: "out") }
             #expect(try pending?.value(forKey: "out") == true)
-            #expect(pending?.problem == Store.unwritten)
+            #expect(pending?.problem == RefusingStore.unwritten)
             store.refusesWriting.withLock { $0 = false }
             switch way {
             case "clock": clock.advance(by: .seconds(1))
@@ -59,7 +38,7 @@ import Testing
     @Test func theClockTriesLessAndLessOften() throws {
         store.refusesWriting.withLock { $0 = true }
         let pending = pending()
-        #expect(throws: Store.unwritten) { try pending.set(1, forKey: "a") }
+        #expect(throws: RefusingStore.unwritten) { try pending.set(1, forKey: "a") }
         clock.advance(by: .seconds(3_600))
         // After 1, 2, 4, 8, 16 and 32 s, then once a minute.
         let expected: Int = 1 + 6 + (3_600 - 63) / 60
@@ -99,7 +78,7 @@ import Testing
         let pending = pending()
         store.refusesWriting.withLock { $0 = true }
         for (key, value) in mine.map({ ($0.key, $0.value) }) {
-            #expect(throws: Store.unwritten) { try pending.set(value, forKey: key) }
+            #expect(throws: RefusingStore.unwritten) { try pending.set(value, forKey: key) }
         }
         for key in ["out", "a"] { store.values.set(stored[key], forKey: key) }
         for key in ["out", "a"] { #expect(try pending.value(forKey: key) == after[key], "while it waits") }
@@ -112,8 +91,8 @@ import Testing
         store.values.set(["id": "kept"], forKey: "a")
         store.refusesReading.withLock { $0 = true }
         let pending = pending()
-        #expect(throws: Store.unread) { try pending.update(["a"]) { $0["a"] = ["id": "made", "more": 1] } }
-        #expect(throws: Store.unread) { try pending.value(forKey: "a") }
+        #expect(throws: RefusingStore.unread) { try pending.update(["a"]) { $0["a"] = ["id": "made", "more": 1] } }
+        #expect(throws: RefusingStore.unread) { try pending.value(forKey: "a") }
         #expect(pending.waiting(forKey: "a") == ["id": "made", "more": 1])
         store.refusesReading.withLock { $0 = false }
         #expect(try pending.value(forKey: "a") == ["id": "kept", "more": 1])

@@ -55,18 +55,6 @@ struct RealTimerTests {
 
     enum Way: Sendable, CaseIterable { case call, page, eventText, eventNumber }
 
-    private final class Listener: NielsenAppApiDelegate, NielsenEventTrackerDelegate {
-        let codes = Locked<[String]>([])
-
-        func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark) {
-            codes.withLock { $0.append(remark.code.rawValue) }
-        }
-
-        func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark) {
-            codes.withLock { $0.append(remark.code.rawValue) }
-        }
-    }
-
     /// From the first position to the last the length passes, and none at the last: the minutes are those between them.
     ///
     /// Pages and events pass the fraction as well, which is cut off with one remark.
@@ -74,7 +62,7 @@ struct RealTimerTests {
     func everyTimerIsCreditedAsItIsWatched(_ timer: Timer, _ way: Way) throws {
         let metadata = Bench.content.merging(["length": timer.first > 0 ? "0" : "3600"]) { $1 }
         let bench = Bench()
-        let listener = Listener()
+        let listener = RemarkListener()
         let credits: [NielsenCredit]
         switch way {
         case .call:

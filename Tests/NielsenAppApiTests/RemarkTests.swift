@@ -8,20 +8,8 @@ import HubStorage
 
 /// What integrators do wrong: measured as far as it can be, and remarked on once.
 struct RemarkTests {
-    private final class Listener: NielsenAppApiDelegate, NielsenEventTrackerDelegate {
-        let codes = Locked<[String]>([])
-
-        func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark) {
-            codes.withLock { $0.append(remark.code.rawValue) }
-        }
-
-        func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark) {
-            codes.withLock { $0.append(remark.code.rawValue) }
-        }
-    }
-
     private let bench = Bench()
-    private let listener = Listener()
+    private let listener = RemarkListener()
 
     private var codes: [String] { listener.codes.withLock { $0 } }
 

@@ -165,7 +165,7 @@ package final class PendingKeyValueStore: KeyValueStore {
         }
     }
 
-    /// Takes in what is stored now, so that what another process stores later is told from it.
+    /// Notes what is stored now, so that a later change by another process can be recognised.
     private func refresh(_ state: inout State) {
         for (key, waiting) in state.waiting {
             do throws(StorageError) {

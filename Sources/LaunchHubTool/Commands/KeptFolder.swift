@@ -144,7 +144,7 @@ struct KeptFolder {
             }
     }
 
-    /// What waits in the files of a queue; nothing if there is none.
+    /// The numbers of requests that wait in the files of a queue; empty if there is no file.
     func queue(_ group: Group, of kept: KeptName) -> [Entry] {
         databases(of: kept).flatMap { database in
             [
@@ -173,7 +173,7 @@ struct KeptFolder {
         return strangeNames.filter { name in found.contains { name == $0 || name.hasPrefix($0 + "-") } }
     }
 
-    /// What is none of the library's, and the file whose bytes running processes have locked.
+    /// Files of others, and the file whose bytes running processes have locked.
     private var otherNames: [String] {
         let history = Set(historyNames)
         return strangeNames.filter { !history.contains($0) }

@@ -19,7 +19,7 @@ final class DeliveryState: Sendable {
         var databaseFailure: NielsenError?
         /// The receivers of responses, by stream.
         var answers: [String: @Sendable (NielsenPingAnswer) -> Void] = [:]
-        /// Who is told that the host opts in after an opt-out, by stream.
+        /// The listeners for an opt-in of the host after an opt-out, by stream.
         var hosts: [String: @Sendable (HostChoice) -> Void] = [:]
         /// Errors that came before the first instance.
         var unreported: [NielsenError] = []

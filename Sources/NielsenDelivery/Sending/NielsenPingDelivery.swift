@@ -183,7 +183,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Sets whether pings are sent: opted in they are sent; with an unknown status they are queued; opted out queued
     /// pings are discarded and new ones are not accepted.
     ///
-    /// After an opt-out nothing is told of what was open: the instances begin new sessions and views.
+    /// An opt-in after an opt-out reports nothing that was open before: the instances begin new sessions and views.
     ///
     /// This is the host's switch. The opt-out from measurement is separate, see ``NielsenAppApi/userOptOut(_:)``: its
     /// pings are sent and marked.
@@ -308,7 +308,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
 
 /// A step of an opt-in of the host.
 package enum HostChoice: Sendable {
-    /// What is open is over, and nothing is told of it; pings are not taken yet.
+    /// Open sessions and views end unreported; pings are not accepted yet.
     case abandon
     /// Pings are taken.
     case begin
