@@ -241,7 +241,7 @@ let otherTests: [Target] = [
     program("PingChild", sdk, in: "\(programs)/PingChild"),
     program("PropertyApp", surface, in: "\(programs)/PropertyApp"),
     program("RecordedApp", surface, in: "\(programs)/RecordedApp"),
-    program("Sleeper", ["LaunchHub"], in: "\(programs)/Sleeper"),
+    program("Sleeper", ["HubServices", "LaunchHub"], in: "\(programs)/Sleeper"),
     program("Viewer", sdk, in: "\(programs)/Viewer"),
 
     program(

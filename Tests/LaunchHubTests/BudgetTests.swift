@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import HubServices
 import LaunchHub
 import LaunchHubTesting
@@ -287,28 +288,46 @@ struct BudgetTests {
     @Test(.timeLimit(.minutes(10)))
     func thereAreNoMoreThreadsThanTheLimitAndReachingItIsReportedOnce() async throws {
         let sink = RecordingSink()
-        let pool = WorkerPool(width: 2, limit: 8)
+        // Dispatch runs one job at a time there, so that all others need threads.
+        let executor = DispatchExecutor(threadLimit: 8, target: DispatchQueue(label: "test"))
         let log = Log(level: .error, sink: sink)
-        let hub = EventHub(options: .patient(), clock: SystemClock(), log: log, executor: pool)
+        let hub = EventHub(options: .patient(), clock: SystemClock(), log: log, executor: executor)
         await hub.start()
-        let (gate, ended, shortages) = (Gate(), Recorder<Bool>(), RecordingListener())
+        let (gate, entered, ended, shortages) = (Gate(), Recorder<Bool>(), Recorder<Bool>(), RecordingListener())
         let isOpen = Locked(false)
         hub.listen(type: .hub, source: .threadShortage, shortages.hear)
         for number in 0..<20 {
             hub.listen(type: testType, source: testSource, name: "blocked \(number)") { _ in
+                entered.append(true)
                 ended.append(isOpen.withLock { $0 } || gate.pass())
             }
         }
         hub.dispatch(try event())
         // Nothing runs meanwhile, so that only the log can tell.
         while sink.records.isEmpty { await Task.yield() }
-        #expect(pool.threadCount <= 8)
+        #expect(entered.count <= 9)
         isOpen.withLock { $0 = true }
         for _ in 0..<20 { gate.open() }
         #expect(await ended.waits(for: 20))
         #expect(await shortages.waits(for: 1))
         await hub.shutDownAndWait()
-        #expect(shortages.data.map { $0["threads"] } == [8])
+        #expect(shortages.data.map { $0["threads"] } == [9])
         #expect(sink.records.count == 1)
+    }
+
+    /// While a listener overruns its budget on one event after the other, nothing else may happen that makes somebody look.
+    @Test func everyOverrunOfATurnIsReported() async throws {
+        let hub = EventHub(options: .patient(listenerBudget: .milliseconds(100)), log: .disabled)
+        let (gate, overruns) = (Gate(), RecordingTap())
+        hub.install(overruns)
+        hub.listen(type: testType, source: testSource) { _ in gate.pass() }
+        for event in try events(0..<3) { hub.dispatch(event) }
+        await hub.start()
+        for count in 1...3 {
+            #expect(await overruns.waits { $0.count { if case .overran = $0 { true } else { false } } == count })
+            gate.open()
+        }
+        await hub.shutDownAndWait()
+        #expect(overruns.overruns.map { $0.event?.name } == ["0", "1", "2"])
     }
 }

@@ -102,7 +102,7 @@ struct ObservationTests {
         #expect(sink.records.map(\.message) == ["written"])
     }
 
-    @Test func aSinkThatBlocksHoldsUpNeitherRoutingNorTheWatchdog() async throws {
+    @Test func aSinkThatBlocksHoldsUpNeitherRoutingNorTheWatch() async throws {
         final class Blocking: LogSink {
             let gate = Gate()
             let entered = Recorder<String>()
@@ -126,7 +126,7 @@ struct ObservationTests {
         #expect(await sink.entered.waits(for: 1))
         hub.dispatch(try event("1"))
         #expect(await listener.waits(for: 1))
-        // The watchdog logs an overrun, and has to notice the next one all the same.
+        // The watch logs an overrun, and has to notice the next one all the same.
         let gate = Gate()
         let overruns = RecordingListener()
         hub.listen(type: .hub, source: .overrun, overruns.hear)

@@ -221,7 +221,7 @@ struct RequestTests {
         let rounds = 10
         let each = 100
         let clock = ManualClock()
-        let hub = EventHub(options: HubOptions(), clock: clock, log: .disabled, executor: WorkerPool.shared)
+        let hub = EventHub(options: HubOptions(), clock: clock, log: .disabled, executor: DispatchExecutor.shared)
         await hub.start()
         hub.listen(type: testType, source: testSource) { _ in }
         let outcomes = Locked((count: 0, others: 0))

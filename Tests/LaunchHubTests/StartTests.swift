@@ -97,7 +97,7 @@ struct StartTests {
 
     @Test func anExtensionThatHangsIsLeftOutAtTheDeadline() async throws {
         let clock = ManualClock()
-        let hub = EventHub(options: HubOptions(), clock: clock, log: .disabled, executor: WorkerPool.shared)
+        let hub = EventHub(options: HubOptions(), clock: clock, log: .disabled, executor: DispatchExecutor.shared)
         let gate = Gate()
         let entered = Recorder<String>()
         let freed = Recorder<Bool>()

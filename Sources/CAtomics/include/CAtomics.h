@@ -21,15 +21,6 @@ static inline uint64_t launchhub_add_relaxed(uint64_t *_Nonnull word, uint64_t v
     return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 }
 
-/// Tells the processor that the thread waits for another one without sleeping.
-static inline void launchhub_pause(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__) || defined(__arm__)
-    __asm__ volatile("yield");
-#endif
-}
-
 /// Returns a pointer whose origin Swift's optimizer does not see.
 ///
 /// Where it sees that memory lies within an object, and that memory is used as another type than it was made for, it does not

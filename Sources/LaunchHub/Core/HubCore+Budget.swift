@@ -67,7 +67,7 @@ extension HubCore {
         )
         report(overrun, to: record)
         guard isRemoved else { return false }
-        // Its listener is released as an errand of the routing stage, not on the watchdog's thread.
+        // Its listener is released as an errand of the routing stage, not on the thread of the watch.
         subscription.cancel()
         router.send(.unsubscribe(subscription))
         endAppMailbox(subscription.mailbox)

@@ -216,7 +216,7 @@ final class HubCore: Sendable {
         return performInTurn(on: mailbox, body).wait() ?? body()
     }
 
-    /// Runs a call on the caller's own thread, and checks its budget when it returns, because no watchdog sees that
+    /// Runs a call on the caller's own thread, and checks its budget when it returns, because no watch sees that
     /// thread.
     private func timingClaim<Result>(of mailbox: Mailbox, _ body: () -> Result) -> Result {
         let started = clock.now

@@ -14,7 +14,7 @@ public import HubServices
 /// }
 /// ```
 ///
-/// Any number of hubs may exist; only the pool of threads is shared between them. Every method may be called on any
+/// Any number of hubs may exist; only the threads are shared between them. Every method may be called on any
 /// thread and from every callback. A hub shuts itself down when its last reference is released.
 public final class EventHub: Sendable {
     /// The hub behind `ACPCore` and the static calls of extensions, with the configuration of the app.
@@ -36,7 +36,7 @@ public final class EventHub: Sendable {
         clock: any HubClock = SystemClock(),
         log: HubLog = HubLog()
     ) {
-        self.init(options: options, clock: clock, log: log, executor: WorkerPool.shared)
+        self.init(options: options, clock: clock, log: log, executor: DispatchExecutor.shared)
     }
 
     package init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {

@@ -110,7 +110,7 @@ final class InterceptorStage: Sendable {
     /// Forwards the event that an interceptor holds, unchanged, on another thread.
     func giveUp(_ call: UInt64, of interceptor: InterceptorQueue.Installed) {
         guard queue.withLock({ $0.giveUp(call, of: interceptor) }) else { return }
-        // On the watchdog's thread, where the log's sink would hold up everybody.
+        // On the thread of the watch, where the log's sink would hold up everybody.
         monitor.logAside(
             .warning,
             """
@@ -158,7 +158,7 @@ final class InterceptorRunner: HubJob {
     }
 
     func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
-        guard let (interceptor, call) = current.withLock({ $0 }), call == progress else { return WatchSchedule.finest }
+        guard let (interceptor, call) = current.withLock({ $0 }), call == progress else { return .zero }
         return stage.heldUp(call, of: interceptor, for: duration)
     }
 }

@@ -67,7 +67,7 @@ final class CallMonitor: Sendable {
         withManualBudget({ [weak mailbox] in mailbox?.reportOverrun(of: $0) }, for: mailbox.progress, body)
     }
 
-    /// Runs a call under a timer of the hub's clock, where that keeps the budget because no watchdog does.
+    /// Runs a call under a timer of the hub's clock, where that keeps the budget because no watch does.
     func withManualBudget(_ report: @escaping @Sendable (UInt64) -> Void, for call: UInt64?, _ body: () -> Void) {
         guard isManual, let call else { return body() }
         let timer = clock.schedule(after: budget) { report(call) }

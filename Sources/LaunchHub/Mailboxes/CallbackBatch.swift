@@ -65,11 +65,12 @@ final class CallbackBatch: HubJob {
     }
 
     func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
-        let left = state.withLock { state -> [Callback] in
-            guard state.calls == progress else { return [] }
+        let left = state.withLock { state -> [Callback]? in
+            guard state.calls == progress else { return nil }
             defer { state.waiting = [] }
             return state.waiting
         }
+        guard let left else { return .zero }
         if !left.isEmpty { monitor.executor.submit(left.reversed().map { CallbackBatch([$0], monitor: monitor) }) }
         guard duration >= monitor.budget else { return monitor.budget }
         report(progress)

@@ -5,24 +5,21 @@ import HubServices
 /// Calls that last too long.
 extension Mailbox {
     func heldUp(for duration: Duration, at progress: UInt64) -> Duration? {
-        let isAbandoned = state.withLock { state in
-            state.isSlow = true
-            state.wasHeldUp = true
-            return state.abandoned == progress
-        }
         let budget = monitor.budget
         guard duration >= budget else { return budget }
-        if isAbandoned {
+        var isReported = false
+        if state.withLock({ $0.abandoned == progress }) {
             abandon(progress)
-            return nil
+        } else {
+            isReported = reportOverrun(of: progress)
         }
-        // The call may have returned while it was reported; a look later that is certain.
-        return reportOverrun(of: progress) ? duration + WatchSchedule.finest : nil
+        // The call may have returned meanwhile; a look later it is certain whether it has.
+        return isReported || atomics.progress != progress ? duration + Lanes.patience : nil
     }
 
     /// Reports the call that runs at the moment as too long, once.
     ///
-    /// - Returns: True if what waits behind the call is to go on without it.
+    /// - Returns: False if the call has returned, was reported before, or is one of the hub's own.
     @discardableResult
     func reportOverrun(of call: UInt64) -> Bool {
         let culprit: OverrunCulprit? = state.withLock { state in
@@ -32,8 +29,8 @@ extension Mailbox {
             atomics.markOverrun(call)
             return culprit
         }
-        guard let culprit, monitor.reports.overran(culprit, self) else { return false }
-        state.withLock { $0.abandoned = call }
+        guard let culprit else { return false }
+        if monitor.reports.overran(culprit, self) { state.withLock { $0.abandoned = call } }
         return true
     }
 
@@ -69,8 +66,10 @@ extension Mailbox {
             state.abandoned = nil
             return true
         }
-        if isMine { monitor.logAside(.debug, "the listener on \(name) that overran its budget has returned") }
-        return isMine
+        guard isMine else { return false }
+        monitor.executor.watchAgain(self)
+        monitor.logAside(.debug, "the listener on \(name) that overran its budget has returned")
+        return true
     }
 
     func waitsForThread(_ shortage: ThreadShortage) {

@@ -13,8 +13,8 @@ extension Mailbox {
     /// How a turn ended.
     private enum Ending {
         case done
-        /// Others wait for the thread.
-        case wanted
+        /// The events that are left are held.
+        case held
         /// Another thread has the mailbox now.
         case lost
     }
@@ -24,20 +24,11 @@ extension Mailbox {
         while let turn = beginTurn() {
             switch withAutoreleasePool({ handle(turn) }) {
             case .done: continue
-            case .wanted: return yield()
+            case .held: return putBack()
             case .lost: return nil
             }
         }
         return nil
-    }
-
-    func yieldSoon() {
-        state.withLock { state in
-            guard state.hand != nil else { return }
-            var signal = atomics.signal
-            signal.isYielding = true
-            atomics.setSignal(signal)
-        }
     }
 
     /// Removes the items to be handled next from the queue, or makes the mailbox idle if it is empty.
@@ -59,8 +50,6 @@ extension Mailbox {
             } else {
                 atomics.releaseOwnership()
                 state.phase = .idle
-                state.isSlow = state.wasHeldUp
-                state.wasHeldUp = false
                 return nil
             }
             state.phase = .running
@@ -82,14 +71,14 @@ extension Mailbox {
         if !batches.isEmpty { monitor.reports.keepSpent(&batches) }
     }
 
-    /// Goes to the end of the executor's queue, so that other mailboxes have their turn.
-    private func yield() -> (any HubJob)? {
+    /// Puts the items that are left back into the queue, because events are held.
+    private func putBack() -> (any HubJob)? {
         var finished: Hand?
         let isMore = state.withLock { state in
             finished = state.hand.take()
             atomics.releaseOwnership()
             var signal = atomics.signal
-            signal.isYielding = false
+            signal.isHolding = false
             atomics.setSignal(signal)
             if let finished, !signal.isStopped { state.queue.putBack(finished.rest(after: atomics.progress)) }
             state.phase = .idle
@@ -120,7 +109,7 @@ extension Mailbox {
         let signal = atomics.signal
         guard signal.hasIncarnation(of: turn.signal) else { return .lost }
         // What is left of a turn is dropped where the mailbox was stopped.
-        return signal.isStopped || !signal.isYielding ? .done : .wanted
+        return signal.isStopped || !signal.isHolding ? .done : .held
     }
 
     /// - Returns: False if the thread is to look at the signal before it goes on.

@@ -11,7 +11,7 @@ extension Mailbox {
             if state.isClosed { state.hold.lift() }
             guard state.hold.isActive, state.hand != nil else { return }
             var signal = atomics.signal
-            signal.isYielding = true
+            signal.isHolding = true
             atomics.setSignal(signal)
         }
     }

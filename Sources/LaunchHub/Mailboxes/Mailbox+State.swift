@@ -17,9 +17,6 @@ extension Mailbox {
         var farewell: MailboxWork?
         /// Whether the last work has been begun.
         var isOver = false
-        /// Whether the mailbox held a thread for long, in this drain or in the one before.
-        var isSlow = false
-        var wasHeldUp = false
         /// The call that was reported last as too long; a look that comes when it has returned must not report it again.
         var reported: UInt64 = 0
         /// The call that what waits behind it does not wait for any longer.

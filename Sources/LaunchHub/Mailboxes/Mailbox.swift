@@ -155,8 +155,6 @@ final class Mailbox: HubJob {
 
     var progress: UInt64 { atomics.progress }
 
-    var needsOwnThread: Bool { state.withLock { $0.isSlow } }
-
     /// Whether the calling thread runs the mailbox at the moment.
     var isCurrent: Bool { atomics.isRunByThisThread }
 

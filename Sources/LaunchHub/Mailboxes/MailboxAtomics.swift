@@ -85,7 +85,7 @@ struct MailboxSignal: Equatable {
     fileprivate(set) var word: UInt64 = 0
 
     private static let stopped: UInt64 = 1
-    private static let yield: UInt64 = 2
+    private static let hold: UInt64 = 2
     private static let incarnation: UInt64 = 4
 
     /// Whether the mailbox delivers nothing more.
@@ -94,15 +94,15 @@ struct MailboxSignal: Equatable {
         set { word = newValue ? word | Self.stopped : word & ~Self.stopped }
     }
 
-    /// Whether the thread is wanted elsewhere.
-    var isYielding: Bool {
-        get { word & Self.yield != 0 }
-        set { word = newValue ? word | Self.yield : word & ~Self.yield }
+    /// Whether events are held from the next one on.
+    var isHolding: Bool {
+        get { word & Self.hold != 0 }
+        set { word = newValue ? word | Self.hold : word & ~Self.hold }
     }
 
     /// Gives the mailbox to another thread: the one that ran it so far has nothing to do with it any more.
     mutating func beginIncarnation() {
-        word = (word & ~Self.yield) &+ Self.incarnation
+        word = (word & ~Self.hold) &+ Self.incarnation
     }
 
     /// Returns whether both signals are of one thread's time.

@@ -151,9 +151,8 @@ final class Router: HubJob, @unchecked Sendable {
     // MARK: - The stage
 
     // The stage never calls foreign code, so it is never held up and no budget applies to it.
-    // The number of the newest event, so that the watchdog sees a busy stage get on.
+    // The number of the newest event, so that the watch sees a busy stage get on.
     var progress: UInt64 { latestNumber }
-    var isUrgent: Bool { true }
 
     func waitsForThread(_ shortage: ThreadShortage) {
         monitor.reports.lacksThread(shortage)

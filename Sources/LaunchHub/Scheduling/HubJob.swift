@@ -2,42 +2,31 @@
 
 import HubServices
 
-/// Something that a thread of the pool runs: the routing stage, or the drain of one mailbox.
+/// Something that an executor runs: the routing stage, or the drain of one mailbox.
 package protocol HubJob: AnyObject, Sendable {
-    /// Runs until there is nothing left to do or it is time to let others have the thread.
+    /// Runs until there is nothing left to do.
     ///
     /// - Returns: A job that the same thread should run next, without a hand-over to another thread.
     func run() -> (any HubJob)?
 
-    /// A number that changes whenever the job gets on; read by the watchdog from another thread.
+    /// A number that changes whenever the job gets on; read by the watch from another thread.
     var progress: UInt64 { get }
 
-    /// Whether the job is known to hold a thread for long, so that it must not count against the pool's width.
-    var needsOwnThread: Bool { get }
-
-    /// Whether others depend on the job, so that it does not wait behind everything that is ready.
-    var isUrgent: Bool { get }
-
-    /// Reports that the job has not got on for a while. Called on the watchdog's thread.
+    /// Reports that the job has not got on for a while. Called on the thread of the watch.
     ///
     /// - Parameters:
     ///   - duration: How long it has stood at one place.
     ///   - progress: The place.
-    /// - Returns: After how long at that place the job should be looked at again; nil for never.
+    /// - Returns: After how long at that place the job should be looked at again; nil for not before
+    ///   ``HubExecutor/watchAgain(_:)``.
     func heldUp(for duration: Duration, at progress: UInt64) -> Duration?
-
-    /// Asks the job to give its thread back at the next opportunity, because others wait for one.
-    func yieldSoon()
 
     /// Reports that the job is ready and that no thread could be had for it.
     func waitsForThread(_ shortage: ThreadShortage)
 }
 
 extension HubJob {
-    package var needsOwnThread: Bool { false }
-    package var isUrgent: Bool { false }
     package func heldUp(for duration: Duration, at progress: UInt64) -> Duration? { nil }
-    package func yieldSoon() {}
     package func waitsForThread(_ shortage: ThreadShortage) {}
 }
 
@@ -75,6 +64,9 @@ package protocol HubExecutor: AnyObject, Sendable {
     /// Runs a job soon.
     func submit(_ job: any HubJob)
 
+    /// Looks at a job again that was to be left alone at its place, because it has got on.
+    func watchAgain(_ job: any HubJob)
+
     /// Whether jobs run only on request, on the requesting thread.
     ///
     /// Nothing may wait for such an executor; and the budget is then kept by the hub's clock alone.
@@ -85,6 +77,9 @@ package protocol HubExecutor: AnyObject, Sendable {
 }
 
 extension HubExecutor {
+    /// Does nothing.
+    package func watchAgain(_ job: any HubJob) {}
+
     /// Does nothing.
     package func runWaiting() {}
 }
