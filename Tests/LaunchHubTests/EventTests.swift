@@ -77,8 +77,6 @@ struct EventTests {
         #expect(other.name == "Other")
     }
 
-    /// Names whose bytes end before and behind what a string holds without memory of its own, and payloads that are
-    /// packed and that cannot be.
     @Test(
         arguments: ["a", "fifteen letters", "sixteen letters!", "älter als éin", "ein Näme länger als fünfzehn", "👩‍👩‍👧‍👦"],
         [[:], ["key": "value", "number": 1], ["nested": ["list": [1, 2]]]] as [JSONObject]

@@ -47,10 +47,9 @@ final class JSONArrayNest: JSONNest, @unchecked Sendable {
 ///
 /// Unchecked: as every ``JSONNest``, it changes only while there is no other reference to it, or when it is freed.
 final class JSONObjectNest: JSONNest, @unchecked Sendable {
-    // Both change only while there is no other reference to the nest: the run-time need not look at each access.
-    @exclusivity(unchecked) var members: [(String, JSONValue)]
+    var members: [(String, JSONValue)]
     /// The place of each name in `members`; nil where there are few.
-    @exclusivity(unchecked) var index: [String: Int]?
+    var index: [String: Int]?
 
     init(_ members: [(String, JSONValue)], index: [String: Int]?) {
         self.members = members

@@ -13,8 +13,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         /// literal's own array is kept unchanged.
         case flat([(String, JSONValue)])
         case nest(JSONObjectNest)
-        /// Members that hold no others, as bytes; they become ``flat`` when one of them changes.
-        case pack(JSONPack)
     }
 
     private var storage: Storage
@@ -31,34 +29,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         switch storage {
         case .flat(let members): members
         case .nest(let nest): nest.members
-        case .pack(let pack): pack.members
-        }
-    }
-
-    /// The same object in the form that takes the least memory while it waits and costs the least to free.
-    ///
-    /// Reading a text out of it makes that text anew. An object that holds others, or large texts, stays as it is.
-    package var packed: JSONObject {
-        guard case .flat(let members) = storage, !members.isEmpty, let pack = JSONPack(members) else { return self }
-        var packed = self
-        packed.storage = .pack(pack)
-        return packed
-    }
-
-    /// Makes an object out of packed members.
-    package init(_ pack: JSONPack) {
-        storage = .pack(pack)
-    }
-
-    /// Passes the members to a closure in the form of a block of memory.
-    ///
-    /// - Parameter body: Receives the content, or nil if there are no members or they cannot be packed.
-    /// - Returns: What `body` returns.
-    package func withPackedContent(_ body: (JSONPack.Content?) -> JSONPack.Block) -> JSONPack.Block {
-        switch storage {
-        case .flat(let members): members.isEmpty ? body(nil) : JSONPack.write(members, body)
-        case .nest: body(nil)
-        case .pack(let pack): pack.withContent(body)
         }
     }
 
@@ -178,7 +148,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         switch storage {
         case .flat(let members): members.count
         case .nest(let nest): nest.members.count
-        case .pack(let pack): pack.count
         }
     }
 
@@ -196,7 +165,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
             switch storage {
             case .flat(let members): Self.value(of: key, in: members)
             case .nest(let nest): nest.value(of: key)
-            case .pack(let pack): pack.value(of: key)
             }
         }
         set {
@@ -208,13 +176,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Converts the members to the form in which they can change.
-    private mutating func unpack() {
-        if case .pack(let pack) = storage { storage = .flat(pack.members) }
-    }
-
     private mutating func set(_ key: String, _ value: JSONValue) {
-        unpack()
         let place = place(of: key)
         if case .flat(var members) = storage, !value.isContainer, place != nil || members.count < Self.searchLimit {
             // Nobody else holds the array while it changes, so that it is not copied.
@@ -238,7 +200,6 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private mutating func remove(_ key: String) {
-        unpack()
         guard let place = place(of: key) else { return }
         if case .flat(var members) = storage {
             storage = .flat([])
@@ -256,7 +217,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     private mutating func changeNest(_ change: (JSONObjectNest) -> Void) {
         var own: JSONObjectNest
         switch storage {
-        case .flat, .pack: own = JSONObjectNest(members, index: nil)
+        case .flat: own = JSONObjectNest(members, index: nil)
         case .nest(let nest): own = nest
         }
         storage = .flat([])
@@ -292,8 +253,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether every value is known to be valid in JSON and to contain no others.
     var isFlat: Bool {
-        if case .pack = storage { return true }
-        return members.withUnsafeBufferPointer { members in
+        members.withUnsafeBufferPointer { members in
             members.allSatisfy { member in
                 switch member.1 {
                 case .null, .bool, .int, .string: true
@@ -307,26 +267,20 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 extension JSONObject: Sequence {
     /// Walks over the members in order.
     public func makeIterator() -> Iterator {
-        if case .pack(let pack) = storage { return Iterator(members: [], pack: pack) }
-        return Iterator(members: members, pack: nil)
+        Iterator(members: members)
     }
 
     /// Walks over the members of an object.
     public struct Iterator: IteratorProtocol {
         fileprivate let members: [(String, JSONValue)]
-        /// The members where they are packed; then there are no others.
-        fileprivate let pack: JSONPack?
-        /// Where the next member is, in the members or in the pack.
         private var place = 0
 
-        fileprivate init(members: [(String, JSONValue)], pack: JSONPack?) {
+        fileprivate init(members: [(String, JSONValue)]) {
             self.members = members
-            self.pack = pack
         }
 
         /// The next member, or nil at the end.
         public mutating func next() -> Entry? {
-            if let pack { return pack.member(at: &place).map { (key: $0.0, value: $0.1) } }
             guard place < members.count else { return nil }
             defer { place += 1 }
             return (key: members[place].0, value: members[place].1)

@@ -46,7 +46,7 @@ final class ExtensionRecord: Sendable {
     init(name: String, version: String, mailbox: Mailbox, errorMailbox: Mailbox, make: @escaping Maker) {
         self.name = name
         foldedName = FoldedName(name)
-        announcement = HubCore.announcement(of: foldedName).packed
+        announcement = HubCore.announcement(of: foldedName)
         self.version = version
         self.mailbox = mailbox
         self.errorMailbox = errorMailbox

@@ -79,7 +79,6 @@ final class HubCore: Sendable {
     init(options: HubOptions, clock: any HubClock, log: Log, executor: any HubExecutor) {
         self.options = options
         self.clock = clock
-        let inbox = Locked(Inbox())
         monitor = CallMonitor(
             budget: options.listenerBudget,
             clock: clock,
@@ -89,11 +88,10 @@ final class HubCore: Sendable {
                 overran: { [link] in link.core?.overran($0, on: $1) ?? false },
                 overranAside: { [link] in link.core?.reportOverrun(of: $0, named: $1) },
                 spent: { [link] in link.core?.spent($0) },
-                lacksThread: { [link] in link.core?.lacksThread($0) },
-                keepSpent: { batches in inbox.withLock { $0.keepSpent(&batches) } }
+                lacksThread: { [link] in link.core?.lacksThread($0) }
             )
         )
-        router = Router(inbox: inbox, monitor: monitor, states: states)
+        router = Router(monitor: monitor, states: states)
         interceptors = InterceptorStage(router: router, monitor: monitor)
         link.attach(self)
     }

@@ -13,7 +13,7 @@ extension Event {
     /// - Returns: An event with its own identifier, whose ``parentID`` is that of the parent.
     public func chained(from parent: Event) -> Event {
         Event(
-            body: Body.make(
+            body: Body(
                 name: name,
                 type: type,
                 source: source,
@@ -42,7 +42,7 @@ extension Event {
     /// Returns the same event with other data that is known to be valid.
     package func copy(withValidData data: JSONObject) -> Event {
         var copy = Event(
-            body: Body.make(
+            body: Body(
                 name: name,
                 type: type,
                 source: source,

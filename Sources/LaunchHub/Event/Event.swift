@@ -9,16 +9,7 @@ public import HubServices
 /// An event is immutable. Its data is copied when it is made, so that nothing its maker does later affects its
 /// listeners. The hub gives it a number and a time when it is dispatched.
 public struct Event: Sendable, Identifiable {
-    private let content: Content
-
-    @inline(__always)
-    var body: Body { content.body }
-
-    /// What tells the event's address apart from others, read without touching a reference count.
-    @inline(__always)
-    var addressMark: Body.AddressMark {
-        Unmanaged.passUnretained(content.body)._withUnsafeGuaranteedRef { $0.addressMark }
-    }
+    let body: Body
 
     /// The storage that all copies of the event share, for tests of what is kept alive.
     package var storage: AnyObject { body }
@@ -76,22 +67,20 @@ public struct Event: Sendable, Identifiable {
             throw EventError(.dataNotSupported(error))
         }
         // An answer comes from its request.
-        content = Content(
-            body: Body.make(
-                name: name,
-                type: type,
-                source: source,
-                data: data,
-                request: request,
-                parent: request,
-                mask: mask
-            )
+        body = Body(
+            name: name,
+            type: type,
+            source: source,
+            data: data,
+            request: request,
+            parent: request,
+            mask: mask
         )
     }
 
     /// Makes an event of the hub itself, whose parts are known to be valid.
     init(ofHub name: String, source: EventSource, data: JSONObject) {
-        content = Content(body: Body.make(name: name, type: .hub, source: source, data: data, request: nil))
+        body = Body(name: name, type: .hub, source: source, data: data, request: nil)
     }
 
     /// Makes a response to a request.
@@ -119,7 +108,7 @@ public struct Event: Sendable, Identifiable {
     /// - Returns: An event with the same content and a new id, whose request and parent are `request`.
     public func answering(_ request: Event) -> Event {
         Event(
-            body: Body.make(
+            body: Body(
                 name: name,
                 type: type,
                 source: source,
@@ -134,7 +123,7 @@ public struct Event: Sendable, Identifiable {
     /// Returns the same content under the identity of another event, which it replaces.
     func withIdentity(of other: Event) -> Event {
         var event = Event(
-            body: Body.make(
+            body: Body(
                 name: name,
                 type: type,
                 source: source,
@@ -159,16 +148,7 @@ public struct Event: Sendable, Identifiable {
     }
 
     init(body: Body) {
-        content = Content(body: body)
-    }
-
-    /// Makes an event for ``LentEvents`` to show.
-    @inline(__always)
-    init(lending body: Body, number: UInt64, stamp: Int64, tick: Int64) {
-        content = Content(body: body)
-        self.number = number
-        self.stamp = stamp
-        self.tick = tick
+        self.body = body
     }
 
     /// The name of the event, for logs and diagnostics.
@@ -192,7 +172,7 @@ public struct Event: Sendable, Identifiable {
 
     /// Whether the event has a mask.
     @inline(__always)
-    package var hasMask: Bool { body.hasMask }
+    package var hasMask: Bool { body.mask != nil }
 
     /// A unique identifier, across processes.
     public var id: UUID { key.uuid }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
 package import struct Foundation.UUID
 
 /// The unique identifier of an event in this process, from which its UUID is computed.
@@ -13,12 +12,11 @@ package struct EventID: Sendable, Hashable, CustomStringConvertible {
     private static let prefix = UInt64.random(in: 0 ... .max)
     private static let mask = UInt64.random(in: 0 ... .max) >> 2
 
-    // Never freed: one word for the life of the process.
-    private static let counter: Counter = Counter()
+    private static let counter = AtomicWord(1)
 
     /// Returns the next identifier.
     static func next() -> EventID {
-        EventID(serial: counter.next())
+        EventID(serial: counter.add(1))
     }
 
     /// The identifier in the form of a UUID.
@@ -38,24 +36,4 @@ package struct EventID: Sendable, Hashable, CustomStringConvertible {
 
     /// The text of the identifier, in the form of a UUID.
     package var description: String { uuid.uuidString }
-}
-
-/// A counter for use on any number of threads.
-///
-/// Unchecked: its one word is accessed only by atomic operations.
-private final class Counter: @unchecked Sendable {
-    private let word: UnsafeMutablePointer<UInt64>
-
-    init() {
-        word = .allocate(capacity: 1)
-        word.initialize(to: 1)
-    }
-
-    deinit {
-        word.deallocate()
-    }
-
-    func next() -> UInt64 {
-        launchhub_add_relaxed(word, 1)
-    }
 }

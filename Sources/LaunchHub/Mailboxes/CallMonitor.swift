@@ -18,8 +18,6 @@ final class CallMonitor: Sendable {
         let spent: @Sendable (Subscription) -> Void
         /// Nothing runs because no thread is available.
         let lacksThread: @Sendable (ThreadShortage) -> Void
-        /// A mailbox is done with batches of events; those that are not kept stay there.
-        let keepSpent: @Sendable (inout [[Event]]) -> Void
     }
 
     /// The tag of the hub's log lines.

@@ -34,7 +34,7 @@ extension Mailbox {
     /// Removes the items to be handled next from the queue, or makes the mailbox idle if it is empty.
     private func beginTurn() -> Turn? {
         var finished: Hand?
-        defer { release(finished) }
+        defer { withExtendedLifetime(finished) {} }
         return state.withLock { state in
             // Released outside the lock: freeing a listener may run its owner's code.
             finished = state.hand.take()
@@ -56,19 +56,6 @@ extension Mailbox {
             state.hand = Hand(items, calls: atomics.progress)
             return Turn(items: items, signal: atomics.signal)
         }
-    }
-
-    /// Releases what a thread has finished with.
-    ///
-    /// Whole batches whose memory becomes free go back to the producers, who free it at the least cost. Where others keep the
-    /// events, only counts go down, which is left to this thread: producers have enough to do.
-    private func release(_ finished: Hand?) {
-        guard let finished else { return }
-        var batches: [[Event]] = []
-        for case .parcel(let parcel) in finished.items where !LentEvents.lend(parcel.events, \.areHeldElsewhere) {
-            batches.append(parcel.events)
-        }
-        if !batches.isEmpty { monitor.reports.keepSpent(&batches) }
     }
 
     /// Puts the items that are left back into the queue, because events are held.
@@ -140,15 +127,13 @@ extension Mailbox {
         guard let listener = subscription.listener else { return atomics.signal == expected }
         let before = atomics.progress
         var isMine = true
-        LentEvents.lend(parcel.events) { events in
-            for place in parcel.range {
-                guard atomics.signal == expected, subscription.begin() else { break }
-                atomics.beginCall()
-                events.show(place, to: listener)
-                if atomics.overrun != 0, !settleOverrun(expected) {
-                    isMine = false
-                    break
-                }
+        for place in parcel.range {
+            guard atomics.signal == expected, subscription.begin() else { break }
+            atomics.beginCall()
+            listener.hear(parcel.events[place])
+            if atomics.overrun != 0, !settleOverrun(expected) {
+                isMine = false
+                break
             }
         }
         if isMine, subscription.isOneShot, atomics.progress != before { monitor.reports.spent(subscription) }

@@ -2,8 +2,7 @@
 
 /// The items that the routing stage collects for one mailbox while it goes through a batch.
 ///
-/// Unchecked: only the routing stage touches it, and that runs on one thread at a time. The run-time
-/// need not look at each access.
+/// Unchecked: only the routing stage touches it, and that runs on one thread at a time.
 final class UnpostedItems: @unchecked Sendable {
-    @exclusivity(unchecked) var items: [MailboxItem] = []
+    var items: [MailboxItem] = []
 }

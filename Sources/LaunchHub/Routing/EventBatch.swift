@@ -19,13 +19,6 @@ struct EventBatch {
     }
 
     var events: [Event] = []
-    /// Whether all events go where the first one goes, noted by the threads that dispatch them, which have their memory at
-    /// hand.
-    ///
-    /// To look at each event, the routing stage would fetch that memory from another core, and make the thread that
-    /// releases the event fetch it back.
-    private(set) var hasOneAddress = true
-    private var firstAddress = Event.Body.AddressMark.none
     /// The requests among the events, in order.
     private(set) var requests: [Request] = []
     private(set) var marks: [Mark] = []
@@ -43,14 +36,11 @@ struct EventBatch {
 
     @inline(__always)
     mutating func append(_ event: Event) {
-        let address = event.addressMark
-        if events.isEmpty { firstAddress = address } else if address != firstAddress { hasOneAddress = false }
         events.append(event)
     }
 
     /// Puts an event in the place of another one.
     mutating func replace(_ position: Int, with event: Event) {
-        if event.addressMark != events[position].addressMark { hasOneAddress = false }
         events[position] = event
     }
 

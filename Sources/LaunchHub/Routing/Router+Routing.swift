@@ -104,24 +104,21 @@ extension Router {
         let events = batch.events
         monitor.record(events[range].map(HubRecord.dispatched))
         if !boarding.isEmpty { boarding.keep(events, range) }
-        LentEvents.lend(events) { lent in
-            var start = range.lowerBound
-            while start < range.upperBound {
-                if lent.isAnswer(start) {
-                    // No mailbox receives anything before the end of the run: a request begins in time where it begins
-                    // before the next answer.
-                    beginRequests(&requests, before: start)
-                    answer(with: events[start])
-                    hand(events, start..<start + 1, to: table.routeOfAnswers())
-                    start += 1
-                    continue
-                }
-                let end = range.upperBound
-                let endOfStretch = batch.hasOneAddress ? end : lent.endOfStretch(from: start, upTo: end)
-                let first = events[start].body
-                hand(events, start..<endOfStretch, to: table.route(first.type, first.source))
-                start = endOfStretch
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let first = events[start].body
+            var end = start + 1
+            if first.isAnswer {
+                // No mailbox receives anything before the end of the run: a request begins in time where it begins before
+                // the next answer.
+                beginRequests(&requests, before: start)
+                answer(with: events[start])
+                hand(events, start..<end, to: table.routeOfAnswers())
+            } else {
+                while end < range.upperBound, events[end].body.hasAddress(of: first) { end += 1 }
+                hand(events, start..<end, to: table.route(first.type, first.source))
             }
+            start = end
         }
         beginRequests(&requests, before: range.upperBound)
     }

@@ -9,7 +9,7 @@ import HubServices
 /// Unchecked: everything outside `inbox` is touched only while the stage runs, and the inbox's phase lets one thread
 /// run it at a time.
 final class Router: HubJob, @unchecked Sendable {
-    private let inbox: Locked<Inbox>
+    private let inbox = Locked(Inbox())
     /// The number of the newest event, for those outside.
     let latest = AtomicWord()
     /// The number of the newest event whose mailboxes have it.
@@ -22,42 +22,39 @@ final class Router: HubJob, @unchecked Sendable {
     let clock: any HubClock
     private let executor: any HubExecutor
 
-    // Touched by the running stage only, which calls nothing that comes back to it: the run-time need not look at each
-    // access.
-    @exclusivity(unchecked) var table = RoutingTable()
-    @exclusivity(unchecked) var requests = RequestTable()
-    @exclusivity(unchecked) var boarding = Boarding()
-    @exclusivity(unchecked) var lastNumber: UInt64 = 0
-    @exclusivity(unchecked) var isOpen = false
+    // Touched by the running stage only.
+    var table = RoutingTable()
+    var requests = RequestTable()
+    var boarding = Boarding()
+    var lastNumber: UInt64 = 0
+    var isOpen = false
     /// What events pass through before they are routed.
-    @exclusivity(unchecked) var stage: (any EventStage)?
+    var stage: (any EventStage)?
     /// The booted event, for a stage that is installed behind it and takes it.
-    @exclusivity(unchecked) var booted: Event?
+    var booted: Event?
     /// Whether the hub does not open although it may be ready.
-    @exclusivity(unchecked) var isHolding = false
+    var isHolding = false
     /// The opening that waits for the end of the hold.
-    @exclusivity(unchecked) var heldOpening: (@Sendable () -> [Placement])?
+    var heldOpening: (@Sendable () -> [Placement])?
     /// The events and states from before the hub was open.
-    @exclusivity(unchecked) var held = HeldEvents()
-    @exclusivity(unchecked) var touched: [Mailbox] = []
-    @exclusivity(unchecked) var woken: [any HubJob] = []
+    var held = HeldEvents()
+    var touched: [Mailbox] = []
+    var woken: [any HubJob] = []
     /// Calls of foreign code, to be run together behind the stage.
-    @exclusivity(unchecked) var callbacks: [Callback] = []
+    var callbacks: [Callback] = []
     /// Subscriptions that were taken out.
     ///
     /// Releasing a listener may run its owner's code, so that is done in a callback.
-    @exclusivity(unchecked) var discarded: [Subscription] = []
-    @exclusivity(unchecked) var alarm: RequestAlarm
-    @exclusivity(unchecked) var lastLength = 0
+    var discarded: [Subscription] = []
+    var alarm: RequestAlarm
+    var lastLength = 0
 
     /// Makes a stage.
     ///
     /// - Parameters:
-    ///   - inbox: What the producers fill.
     ///   - monitor: What watches the callbacks, and whose executor runs the stage.
     ///   - states: The shared states, which get their places among the events here.
-    init(inbox: Locked<Inbox>, monitor: CallMonitor, states: Locked<SharedStateStore>) {
-        self.inbox = inbox
+    init(monitor: CallMonitor, states: Locked<SharedStateStore>) {
         self.monitor = monitor
         self.states = states
         clock = monitor.clock
@@ -72,15 +69,9 @@ final class Router: HubJob, @unchecked Sendable {
     /// - Returns: False if the hub has been shut down.
     @inline(__always)
     func dispatch(_ event: Event) -> Bool {
-        var spent: [[Event]] = []
-        let (isAccepted, needsThread) = inbox.withLock { inbox -> (Bool, Bool) in
-            guard !inbox.isClosed else { return (false, false) }
-            inbox.append(event, &spent)
-            arrivals.store(inbox.arrivals)
-            return (true, inbox.schedule())
-        }
-        if needsThread { executor.submit(self) }
-        return isAccepted
+        let entry = enter { $0.append(event) }
+        if entry.needsThread { executor.submit(self) }
+        return entry.isAccepted
     }
 
     /// Accepts a request.
@@ -120,6 +111,7 @@ final class Router: HubJob, @unchecked Sendable {
         return (entry.isAccepted, entry.needsThread ? self : nil)
     }
 
+    @inline(__always)
     private func enter(_ change: (inout Inbox) -> Void) -> (isAccepted: Bool, needsThread: Bool) {
         inbox.withLock { inbox in
             guard !inbox.isClosed else { return (false, false) }
@@ -196,17 +188,12 @@ final class Router: HubJob, @unchecked Sendable {
     ///
     /// - Returns: False if something has, so that the stage must be run again.
     private func rest() -> Bool {
-        var spent: [[Event]] = []
-        let isAtRest = inbox.withLock { inbox in
+        inbox.withLock { inbox in
             settled.store(latest.load())
             guard inbox.isEmpty else { return false }
             inbox.phase = .idle
-            // Nobody dispatches at the moment: nothing stays of what was processed.
-            spent = inbox.removeSpent()
             return true
         }
-        _ = consume spent
-        return isAtRest
     }
 
     /// Passes on what the run has collected: parcels to mailboxes, callbacks to free threads.

@@ -18,7 +18,7 @@ final class RuleStage: EventStage, @unchecked Sendable {
 
     private let rules: CompiledRules
     /// What was looked up last; most events have the address of the one before.
-    @exclusivity(unchecked) private var recent: Recent?
+    private var recent: Recent?
     private let history: any RuleHistoryRecorder
     private let memory: RuleStageMemory
 
