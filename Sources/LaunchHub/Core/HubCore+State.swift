@@ -114,9 +114,11 @@ extension HubCore {
         _ announcement: JSONObject,
         announced isAnnounced: inout Bool
     ) -> (any HubJob)? {
-        guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else { return enqueue(.place(placement)) }
+        guard !isAnnounced, taps.isEmpty, !interceptors.isInstalled else {
+            return enter(.command(.place(placement))).job
+        }
         let event = Self.announcement(in: placement.owner.space, announcement).dispatched(at: clock.now)
-        let (isAccepted, job) = router.enqueue(.place(placement), followedBy: event)
+        let (isAccepted, job) = router.enter(.command(.place(placement)), then: .event(event, nil))
         isAnnounced = isAccepted
         return job
     }

@@ -113,38 +113,32 @@ final class HubCore: Sendable {
     @inline(__always)
     private func dispatch(_ undated: Event, at instant: Instant) -> Event? {
         let event = undated.dispatched(at: instant)
-        let isAccepted = interceptors.isInstalled ? dispatchThroughInterceptors(event) : router.dispatch(event)
-        if isAccepted { return event }
+        if send(.event(event, nil)) { return event }
         router.reportRefused(event)
         return nil
     }
 
-    @inline(never)
-    private func dispatchThroughInterceptors(_ event: Event) -> Bool {
-        switch interceptors.enqueue(.event(event, nil)) {
-        case .accepted(let job):
-            if let job { executor.submit(job) }
-            return true
-        case .refused: return false
-        case .notNeeded: return router.dispatch(event)
-        }
-    }
-
     /// Sends something that takes effect between two events the way that events go.
     func send(_ command: RoutingCommand) {
-        if let job = enqueue(command) { executor.submit(job) }
+        send(.command(command))
     }
 
-    /// Sends something that takes effect between two events the way that events go, and leaves it to the caller to have
-    /// it run.
+    @discardableResult
+    private func send(_ arrival: Arrival) -> Bool {
+        let (isAccepted, job) = enter(arrival)
+        if let job { executor.submit(job) }
+        return isAccepted
+    }
+
+    /// Lets something in, by the interceptors where there are any, and leaves it to the caller to have it run.
     ///
-    /// - Returns: What the caller must submit.
-    func enqueue(_ command: RoutingCommand) -> (any HubJob)? {
-        guard interceptors.isInstalled else { return router.enqueue(command) }
-        switch interceptors.enqueue(.command(command)) {
-        case .accepted(let job): return job
-        case .refused: return nil
-        case .notNeeded: return router.enqueue(command)
+    /// - Returns: False if the hub has been shut down; and the job that the caller must submit.
+    func enter(_ arrival: Arrival) -> (isAccepted: Bool, job: (any HubJob)?) {
+        guard interceptors.isInstalled else { return router.enter(arrival) }
+        switch interceptors.enqueue(arrival) {
+        case .accepted(let job): return (true, job)
+        case .refused: return (false, nil)
+        case .notNeeded: return router.enter(arrival)
         }
     }
 
@@ -160,22 +154,11 @@ final class HubCore: Sendable {
         let event = event.dispatched(at: now)
         let deadline = now + (timeout ?? options.requestTimeout)
         let request = PendingRequest(event: event, deadline: deadline, requester: requester, completion: completion)
-        guard send(request) else {
+        guard send(.event(event, request)) else {
             router.refuse(request)
             return .spent
         }
         return HubToken(canceller: link, serial: request.serial, event: event.key)
-    }
-
-    private func send(_ request: PendingRequest) -> Bool {
-        guard interceptors.isInstalled else { return router.dispatch(request) }
-        switch interceptors.enqueue(.event(request.event, request)) {
-        case .accepted(let job):
-            if let job { executor.submit(job) }
-            return true
-        case .refused: return false
-        case .notNeeded: return router.dispatch(request)
-        }
     }
 
     // MARK: - Mailboxes

@@ -12,16 +12,11 @@ struct InterceptorQueue {
         let body: Interceptor
     }
 
-    enum Item {
-        case event(Event, PendingRequest?)
-        case command(RoutingCommand)
-    }
-
     enum Step {
         /// Pass the event to an interceptor; the number comes back with the verdict.
         case call(Installed, Event, number: UInt64)
         /// Forward the item.
-        case forward(Item)
+        case forward(Arrival)
         /// The request was dropped.
         case refuse(PendingRequest)
         /// The queue is empty.
@@ -36,7 +31,7 @@ struct InterceptorQueue {
         var call: UInt64
     }
 
-    private var waiting = FIFO<Item>()
+    private var waiting = FIFO<Arrival>()
     private var installed: [Installed] = []
     /// Interceptors whose last call has not returned, so that they must not be called again.
     private var absent: Set<UInt64> = []
@@ -79,7 +74,7 @@ struct InterceptorQueue {
     }
 
     /// Adds an item.
-    mutating func append(_ item: Item) -> Entry {
+    mutating func append(_ item: Arrival) -> Entry {
         if isClosed { return .refused }
         if isNeedless { return .notNeeded }
         if case .command(.close) = item { isClosed = true }

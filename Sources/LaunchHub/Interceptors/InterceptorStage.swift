@@ -60,7 +60,7 @@ final class InterceptorStage: Sendable {
     ///
     /// Whether the stage is needed is decided under the lock: the word may be out of date, and an event must not
     /// overtake another of the same thread.
-    func enqueue(_ item: InterceptorQueue.Item) -> Entry {
+    func enqueue(_ item: Arrival) -> Entry {
         switch queue.withLock({ $0.append(item) }) {
         case .accepted(let needsRunner): .accepted(needsRunner ? InterceptorRunner(stage: self) : nil)
         case .refused: .refused
@@ -79,12 +79,8 @@ final class InterceptorStage: Sendable {
         }
     }
 
-    func forward(_ item: InterceptorQueue.Item) {
-        switch item {
-        case .event(let event, nil): _ = router.dispatch(event)
-        case .event(_, let request?): if !router.dispatch(request) { router.refuse(request) }
-        case .command(let command): _ = router.send(command)
-        }
+    func forward(_ item: Arrival) {
+        if !router.send(item), case .event(_, let request?) = item { router.refuse(request) }
     }
 
     /// Calls an interceptor.

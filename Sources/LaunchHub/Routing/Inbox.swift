@@ -14,27 +14,23 @@ struct Inbox {
     var isEmpty: Bool { last.isEmpty && full.isEmpty }
 
     @inline(__always)
-    mutating func append(_ event: Event) {
-        if last.events.count >= Parcel.longestBatch { beginEventBatch() }
+    mutating func append(_ arrival: Arrival) {
         arrivals &+= 1
-        last.append(event)
-    }
-
-    mutating func append(_ request: PendingRequest) {
-        append(request.event)
-        last.noteRequest(request)
+        switch arrival {
+        case .event(let event, let request):
+            if last.events.count >= Parcel.longestBatch { beginEventBatch() }
+            last.append(event)
+            if let request { last.noteRequest(request) }
+        case .command(let command):
+            if case .close = command { isClosed = true }
+            last.append(command)
+        }
     }
 
     private mutating func beginEventBatch() {
         full.append(last)
         last = EventBatch()
         last.events.reserveCapacity(Parcel.longestBatch)
-    }
-
-    mutating func append(_ command: RoutingCommand) {
-        if case .close = command { isClosed = true }
-        arrivals &+= 1
-        last.append(command)
     }
 
     /// Moves everything out.

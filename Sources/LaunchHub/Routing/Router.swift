@@ -64,61 +64,33 @@ final class Router: HubJob, @unchecked Sendable {
 
     // MARK: - For producers
 
-    /// Accepts an event.
+    /// Accepts something, and another thing behind it, and leaves it to the caller to have them run.
     ///
-    /// - Returns: False if the hub has been shut down.
+    /// - Returns: False if the hub has been shut down; and the job that the caller must submit.
     @inline(__always)
-    func dispatch(_ event: Event) -> Bool {
-        let entry = enter { $0.append(event) }
-        if entry.needsThread { executor.submit(self) }
-        return entry.isAccepted
+    func enter(_ arrival: Arrival, then next: Arrival? = nil) -> (isAccepted: Bool, job: (any HubJob)?) {
+        inbox.withLock { inbox in
+            guard !inbox.isClosed else { return (false, nil) }
+            inbox.append(arrival)
+            if let next { inbox.append(next) }
+            arrivals.store(inbox.arrivals)
+            return (true, inbox.schedule() ? self : nil)
+        }
     }
 
-    /// Accepts a request.
-    ///
-    /// - Returns: False if the hub has been shut down.
-    func dispatch(_ request: PendingRequest) -> Bool {
-        let entry = enter { $0.append(request) }
-        if entry.needsThread { executor.submit(self) }
-        return entry.isAccepted
-    }
-
-    /// Accepts a command, which takes effect between two events.
+    /// Accepts something.
     ///
     /// - Returns: False if the hub has been shut down.
     @discardableResult
-    func send(_ command: RoutingCommand) -> Bool {
-        let entry = enter { $0.append(command) }
-        if entry.needsThread { executor.submit(self) }
-        return entry.isAccepted
+    func send(_ arrival: Arrival) -> Bool {
+        let (isAccepted, job) = enter(arrival)
+        if let job { executor.submit(job) }
+        return isAccepted
     }
 
-    /// Accepts a command, and leaves it to the caller to have it run.
-    ///
-    /// - Returns: The job that the caller must submit, or nil.
-    func enqueue(_ command: RoutingCommand) -> (any HubJob)? {
-        enter { $0.append(command) }.needsThread ? self : nil
-    }
-
-    /// Accepts a command, and an event behind it.
-    ///
-    /// - Returns: Whether both were accepted, and the job that the caller must submit.
-    func enqueue(_ command: RoutingCommand, followedBy event: Event) -> (isAccepted: Bool, job: (any HubJob)?) {
-        let entry = enter { inbox in
-            inbox.append(command)
-            inbox.append(event)
-        }
-        return (entry.isAccepted, entry.needsThread ? self : nil)
-    }
-
-    @inline(__always)
-    private func enter(_ change: (inout Inbox) -> Void) -> (isAccepted: Bool, needsThread: Bool) {
-        inbox.withLock { inbox in
-            guard !inbox.isClosed else { return (false, false) }
-            change(&inbox)
-            arrivals.store(inbox.arrivals)
-            return (true, inbox.schedule())
-        }
+    /// Accepts an instruction that takes effect between two events.
+    func send(_ command: RoutingCommand) {
+        send(.command(command))
     }
 
     /// Whether the hub accepts nothing more.
