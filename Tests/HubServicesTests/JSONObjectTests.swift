@@ -34,4 +34,18 @@ struct JSONObjectTests {
         #expect(object.entries.map(\.key) == (0..<40).filter { $0 != 7 }.map { "\($0)" })
         #expect(Array(object).map(\.value) == object.keys.map { object[$0] ?? .null })
     }
+
+    @Test
+    func aCopyOfALargeObjectChangesByItself() {
+        var object = JSONObject((0..<40).map { ("\($0)", .int($0)) })
+        #expect(object["39"] == 39)
+        var copy = object
+        copy["new"] = 1
+        object["other"] = 2
+        copy["0"] = nil
+        #expect(object["new"] == nil)
+        #expect(copy["other"] == nil)
+        #expect(object["0"] == 0)
+        #expect([object["other"], copy["new"], copy["39"]] == [2, 1, 39])
+    }
 }

@@ -4,34 +4,14 @@
 ///
 /// It is used like an array, and ``elements`` is one.
 public struct JSONArray: Sendable {
-    private enum Storage: Sendable {
-        /// Elements that hold no others.
-        case flat([JSONValue])
-        case nest(JSONArrayNest)
-    }
-
-    private let storage: Storage
+    /// The elements as an array.
+    public let elements: [JSONValue]
 
     /// Makes an array of elements.
     ///
     /// - Parameter elements: The elements in their order.
     public init(_ elements: [JSONValue]) {
-        let isNested = elements.withUnsafeBufferPointer { $0.contains { $0.isContainer } }
-        storage = isNested ? .nest(JSONArrayNest(elements)) : .flat(elements)
-    }
-
-    /// The elements as an array.
-    public var elements: [JSONValue] {
-        switch storage {
-        case .flat(let elements): elements
-        case .nest(let nest): nest.elements
-        }
-    }
-
-    /// The object that frees the elements, where they hold others.
-    var nest: JSONNest? {
-        guard case .nest(let nest) = storage else { return nil }
-        return nest
+        self.elements = elements
     }
 }
 

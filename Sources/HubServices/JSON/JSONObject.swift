@@ -2,40 +2,24 @@
 
 /// The members of a JSON object, in the order in which they were set.
 ///
-/// Event payloads have a handful of members. Up to sixteen are kept in one array and found by comparing, which makes
-/// building and freeing one cheaper than a hash table by far; beyond that an index is kept beside the array.
+/// Event payloads have a handful of members, which are found by comparing: that makes building and freeing one cheaper than
+/// a hash table by far. Only of more than sixteen the places are looked up.
 public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// The name of a member and its value.
     public typealias Entry = (key: String, value: JSONValue)
 
-    private enum Storage: Sendable {
-        /// At most ``searchLimit`` members that hold no others. Pairs as a dictionary literal has them, so that a
-        /// literal's own array is kept unchanged.
-        case flat([(String, JSONValue)])
-        case nest(JSONObjectNest)
-    }
-
-    private var storage: Storage
+    /// Names and values, in order.
+    ///
+    /// Pairs as a dictionary literal has them, so that a literal's own array is kept unchanged.
+    private var members: [(String, JSONValue)]
+    /// Nil where there are few members.
+    private var lookup: JSONLookup?
 
     private static let searchLimit = 16
 
     /// Makes an empty object.
     public init() {
-        storage = .flat([])
-    }
-
-    /// Names and values, in order.
-    private var members: [(String, JSONValue)] {
-        switch storage {
-        case .flat(let members): members
-        case .nest(let nest): nest.members
-        }
-    }
-
-    /// The object that frees the members, where they hold others.
-    var nest: JSONNest? {
-        guard case .nest(let nest) = storage else { return nil }
-        return nest
+        members = []
     }
 
     /// Makes an object out of pairs; of two with one name the later one stays.
@@ -47,16 +31,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Makes an object out of members in their order; of two with one name the later one stays.
     init(read members: [(String, JSONValue)]) {
-        guard members.count > Self.searchLimit else {
-            self.init(few: Self.areDistinct(members) ? members : Self.merged(members))
-            return
-        }
-        var index = [String: Int](minimumCapacity: members.count)
-        for (place, member) in members.enumerated() where index.updateValue(place, forKey: member.0) != nil {
-            self.init(ofDistinct: Self.merged(members))
-            return
-        }
-        self.init(nest: JSONObjectNest(members, index: index))
+        self.init(ofDistinct: Self.areDistinct(members) ? members : Self.merged(members))
     }
 
     /// The members with each name once: in the place of the first of that name, with the value of the last.
@@ -86,33 +61,19 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         self.init(read: elements)
     }
 
-    /// Makes an object out of at most ``searchLimit`` pairs whose names are known to be distinct.
-    @inline(__always)
-    private init(few members: [(String, JSONValue)]) {
-        let isNested = members.withUnsafeBufferPointer { $0.contains { $0.1.isContainer } }
-        storage = isNested ? .nest(JSONObjectNest(members, index: nil)) : .flat(members)
-    }
-
     /// Makes an object out of pairs whose names are known to be distinct.
     init(ofDistinct members: [(String, JSONValue)]) {
-        guard members.count > Self.searchLimit else {
-            self.init(few: members)
-            return
-        }
-        self.init(nest: JSONObjectNest(members, index: Self.index(of: members)))
+        self.members = members
+        resetLookup()
     }
 
-    private init(nest: JSONObjectNest) {
-        storage = .nest(nest)
-    }
-
-    private static func index(of members: [(String, JSONValue)]) -> [String: Int]? {
-        guard members.count > searchLimit else { return nil }
-        return Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.0, $0) })
+    private mutating func resetLookup() {
+        lookup = members.count > Self.searchLimit ? JSONLookup() : nil
     }
 
     private static func areDistinct(_ members: [(String, JSONValue)]) -> Bool {
-        members.withUnsafeBufferPointer { members in
+        if members.count > searchLimit { return Set(members.map(\.0)).count == members.count }
+        return members.withUnsafeBufferPointer { members in
             var seen: UInt64 = 0
             for place in members.indices {
                 let mark = Self.mark(of: members[place].0)
@@ -144,12 +105,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     public var entries: [Entry] { map { $0 } }
 
     /// The number of members.
-    public var count: Int {
-        switch storage {
-        case .flat(let members): members.count
-        case .nest(let nest): nest.members.count
-        }
-    }
+    public var count: Int { members.count }
 
     /// Whether there are no members.
     public var isEmpty: Bool { count == 0 }
@@ -161,69 +117,23 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// - Parameter key: The member's name.
     public subscript(key: String) -> JSONValue? {
-        get {
-            switch storage {
-            case .flat(let members): Self.value(of: key, in: members)
-            case .nest(let nest): nest.value(of: key)
-            }
-        }
+        get { place(of: key).map { members[$0].1 } }
         set {
-            guard let newValue else {
-                remove(key)
+            guard let newValue else { return remove(key) }
+            if let place = place(of: key) {
+                members[place].1 = newValue
                 return
             }
-            set(key, newValue)
-        }
-    }
-
-    private mutating func set(_ key: String, _ value: JSONValue) {
-        let place = place(of: key)
-        if case .flat(var members) = storage, !value.isContainer, place != nil || members.count < Self.searchLimit {
-            // Nobody else holds the array while it changes, so that it is not copied.
-            storage = .flat([])
-            if let place { members[place].1 = value } else { members.append((key, value)) }
-            storage = .flat(members)
-            return
-        }
-        changeNest { nest in
-            if let place {
-                nest.members[place].1 = value
-                return
-            }
-            nest.members.append((key, value))
-            if nest.index != nil {
-                nest.index?[key] = nest.members.count - 1
-            } else {
-                nest.index = Self.index(of: nest.members)
-            }
+            members.append((key, newValue))
+            // A copy may use the same look-up.
+            if isKnownUniquelyReferenced(&lookup) { lookup?.add(key, at: members.count - 1) } else { resetLookup() }
         }
     }
 
     private mutating func remove(_ key: String) {
         guard let place = place(of: key) else { return }
-        if case .flat(var members) = storage {
-            storage = .flat([])
-            members.remove(at: place)
-            storage = .flat(members)
-            return
-        }
-        changeNest { nest in
-            nest.members.remove(at: place)
-            nest.index = Self.index(of: nest.members)
-        }
-    }
-
-    /// Changes the members in a nest of this object's own.
-    private mutating func changeNest(_ change: (JSONObjectNest) -> Void) {
-        var own: JSONObjectNest
-        switch storage {
-        case .flat: own = JSONObjectNest(members, index: nil)
-        case .nest(let nest): own = nest
-        }
-        storage = .flat([])
-        if !isKnownUniquelyReferenced(&own) { own = JSONObjectNest(own.members, index: own.index) }
-        change(own)
-        storage = .nest(own)
+        members.remove(at: place)
+        resetLookup()
     }
 
     /// Returns this object with the members of another set over its own.
@@ -239,16 +149,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     private func place(of key: String) -> Int? {
-        if case .nest(let nest) = storage, let index = nest.index { return index[key] }
+        if let lookup { return lookup.place(of: key, in: members) }
+        // Without touching the reference counts of the others.
         return members.withUnsafeBufferPointer { members in members.firstIndex { $0.0 == key } }
-    }
-
-    /// Returns the value of a member of a few, without touching the reference counts of the others.
-    static func value(of key: String, in members: [(String, JSONValue)]) -> JSONValue? {
-        members.withUnsafeBufferPointer { members in
-            for place in members.indices where members[place].0 == key { return members[place].1 }
-            return nil
-        }
     }
 
     /// Whether every value is known to be valid in JSON and to contain no others.
