@@ -240,7 +240,7 @@ struct PropertyFolderTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let own = PropertyFolder(root: temporary.url, name: "player", patience: 60)
+                    let own = PropertyFolder(root: temporary.url, name: "player", patience: 60_000)
                     try own.change { (property) throws(PropertyError) in
                         try property.addEnvironment(named: "dev-\(number)")
                         return ([], ())

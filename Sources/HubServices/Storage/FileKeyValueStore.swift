@@ -38,14 +38,11 @@ package final class FileKeyValueStore: KeyValueStore {
     private let disk: any DurableDisk
     private let state = Locked(State())
 
-    /// How long a caller waits for another process, in milliseconds.
-    ///
-    /// The next one does not wait for the same process again.
-    private static let patience = 250
     /// Makes the threads of this process wait for each other here and not at the lock of the folder, where one of them would
     /// be taken for a suspended process.
     ///
-    /// It is taken before the state. The value is the folders that were held by another process when they were last needed.
+    /// It is taken before the state. The value is the folders that were held by another process when they were last needed:
+    /// the next caller does not wait for it again.
     private static let turn = Locked<Set<String>>([])
 
     /// Makes a store.
@@ -151,7 +148,7 @@ package final class FileKeyValueStore: KeyValueStore {
         let folder = file.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
         // Nothing else may be written between reading and writing.
-        let lock = FolderLock(folder, milliseconds: busy.contains(folder.path) ? 0 : Self.patience)
+        let lock = busy.contains(folder.path) ? FolderLock(folder, milliseconds: 0) : FolderLock(folder)
         defer { lock.release() }
         guard !lock.isTaken else {
             busy.insert(folder.path)

@@ -29,17 +29,8 @@ package struct FolderLock {
     ///
     /// - Parameters:
     ///   - folder: The folder; it must exist.
-    ///   - seconds: How long to wait at most.
-    package init(_ folder: URL, seconds: Int = 3) {
-        self.init(folder, milliseconds: seconds * 1_000)
-    }
-
-    /// Waits for the lock for a limited time.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder; it must exist.
     ///   - milliseconds: How long to wait at most; 0 to try once.
-    package init(_ folder: URL, milliseconds: Int) {
+    package init(_ folder: URL, milliseconds: Int = 250) {
         descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             isTaken = false

@@ -30,7 +30,6 @@ package final class HistoryFile {
 
     private let url: URL
     private let busyTimeout: Duration
-    private let folderTimeout: Int
     private var table: HistoryTable?
     /// The file that was opened last, by the number that the system gives it.
     private var fileNumber: UInt64?
@@ -45,11 +44,9 @@ package final class HistoryFile {
     /// - Parameters:
     ///   - url: The file, which is made if it is not there, and its folder too.
     ///   - busyTimeout: How long a call waits for another process that holds the file.
-    ///   - folderTimeout: How long a call waits for another process that opens the file or moves it aside, in seconds.
-    package init(_ url: URL, busyTimeout: Duration = .seconds(1), folderTimeout: Int = 3) {
+    package init(_ url: URL, busyTimeout: Duration = .seconds(1)) {
         self.url = url
         self.busyTimeout = busyTimeout
-        self.folderTimeout = folderTimeout
     }
 
     // MARK: Opening
@@ -79,19 +76,26 @@ package final class HistoryFile {
     /// nothing.
     private func carryOver(because detail: String) throws(SQLiteError) -> Opened {
         // One process at a time: another one may have moved the file aside just now, or have carried over the same copies.
-        let lock = try lockedFolder()
+        let lock = try FolderLock.taken(for: url)
         defer { lock.release() }
         let table = if let table, !table.connection.hasMoved { table } else { try connectLocked() }
         self.table = table
-        let copies = DamagedCopy.all(of: url).filter(\.isUnread)
+        var copies = DamagedCopy.all(of: url).filter(\.isUnread)
         guard !copies.isEmpty else { return Opened(content: try table.content()) }
         var lost = 0
         let content = try table.transaction.run { () throws(SQLiteError) in
             let known = try table.carriedOver()
-            let salvages = copies.filter { !known.contains($0.number) }.map { HistorySalvage($0.path) }
+            var records: [HistoryRecord] = []
+            // One that the system does not let be read is left to the next start.
+            copies = copies.filter { copy in
+                if known.contains(copy.number) { return true }
+                guard let salvage = try? HistoryTable.salvage(copy.path) else { return false }
+                records += salvage.records
+                lost += salvage.lost
+                return true
+            }
             var content = try table.content()
-            content.records.insert(contentsOf: salvages.flatMap(\.records), at: 0)
-            lost = salvages.reduce(0) { $0 + $1.lost }
+            content.records.insert(contentsOf: records, at: 0)
             try table.fill(with: content, noting: copies)
             return content
         }
@@ -110,7 +114,7 @@ package final class HistoryFile {
     private func connect() throws(SQLiteError) -> HistoryTable {
         // Where this fails, SQLite says why.
         try? PrivateFile.makeFolder(folder)
-        let lock = try lockedFolder()
+        let lock = try FolderLock.taken(for: url)
         defer { lock.release() }
         return try connectLocked()
     }
@@ -122,17 +126,6 @@ package final class HistoryFile {
         PrivateFile.prepare(url.path)
         fileNumber = currentFileNumber
         return try HistoryTable(path: url.path, busyTimeout: busyTimeout, isChecked: mustCheck)
-    }
-
-    /// Locks the folder.
-    ///
-    /// - Throws: ``SQLiteError`` if another process holds it for too long. To go on without the lock could cost the records
-    ///   of both; in memory they wait for the next try.
-    private func lockedFolder() throws(SQLiteError) -> FolderLock {
-        let lock = FolderLock(folder, seconds: folderTimeout)
-        guard lock.isTaken else { return lock }
-        lock.release()
-        throw SQLiteError(code: .busy, message: "another process holds the folder of the file", path: url.path)
     }
 
     /// Whether the whole file is looked at before it is used: unless it is large and no crash has left its log.
@@ -284,27 +277,15 @@ package final class HistoryFile {
     /// - Returns: The copy; nil if there is no file, or another process has moved it.
     private func moveAside() throws(SQLiteError) -> DamagedCopy? {
         table = nil
-        let lock = try lockedFolder()
+        let lock = try FolderLock.taken(for: url)
         defer { lock.release() }
-        let manager = FileManager.default
         // Another process may have put a new file in its place, which is a good one.
         guard let number = currentFileNumber, fileNumber == nil || fileNumber == number else { return nil }
         // Another process may be writing to it, since not everybody finds the damage. What it has stored by now is carried
         // over, and what it stores later goes into the new file.
         let writer = try writeLock()
         defer { withExtendedLifetime(writer) {} }
-        let copy = DamagedCopy.next(of: url)
-        do {
-            // It can be made anew from the others.
-            try? manager.removeItem(atPath: url.path + "-shm")
-            for suffix in ["-wal", ""] where manager.fileExists(atPath: url.path + suffix) {
-                try manager.moveItem(atPath: url.path + suffix, toPath: copy.path + suffix)
-            }
-        } catch {
-            let message = "a damaged database cannot be moved aside: \(error)"
-            throw SQLiteError(code: .cannotOpen, message: message, path: url.path)
-        }
-        return copy
+        return try DamagedCopy.moveAside(url)
     }
 
     /// Keeps every other connection from writing to the file, for as long as the result lives.

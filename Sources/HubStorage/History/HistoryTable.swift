@@ -157,6 +157,29 @@ package final class HistoryTable {
         return content
     }
 
+    /// Reads what SQL still reads of a damaged file.
+    ///
+    /// - Returns: The records, in the order in which they were added, and how many were seen and cannot be read; there may
+    ///   have been others.
+    /// - Throws: ``SQLiteError`` if the system does not let the file be read.
+    static func salvage(_ path: String) throws(SQLiteError) -> (records: [HistoryRecord], lost: Int) {
+        var found: [Int64: HistoryRecord] = [:]
+        let lost = try SQLiteConnection.salvaging(path) { connection in
+            found = [:]
+            return connection.readRows(
+                "SELECT row FROM record ORDER BY row",
+                "SELECT row FROM record ORDER BY row DESC",
+                ["SELECT key, time, mark FROM record WHERE row = ?"]
+            ) { row, values in
+                let record = HistoryRecord(key: UInt64(bitPattern: values.int64(0)), time: values.int64(1))
+                guard record.mark == values.int64(2) else { return false }
+                found[row] = record
+                return true
+            }
+        }
+        return (found.sorted { $0.key < $1.key }.map(\.value), lost?.lost.count ?? 0)
+    }
+
     /// Carries out a change, in a transaction of the caller's.
     func apply(_ change: HistoryChange) throws(SQLiteError) {
         switch change {

@@ -36,9 +36,24 @@ struct DamagedCopy {
         }.sorted { $0.number < $1.number }
     }
 
-    /// A copy that is not there yet.
-    static func next(of file: URL) -> DamagedCopy {
-        DamagedCopy(of: file, (all(of: file).last?.number ?? 0) + 1, isUnread: true)
+    /// Moves a file and its log to a copy that is not there yet; the folder is locked.
+    ///
+    /// - Throws: ``SQLiteError`` if the system does not let it.
+    static func moveAside(_ file: URL) throws(SQLiteError) -> DamagedCopy {
+        let copy = DamagedCopy(of: file, (all(of: file).last?.number ?? 0) + 1, isUnread: true)
+        let manager = FileManager.default
+        do {
+            // It can be made anew from the others.
+            try? manager.removeItem(atPath: file.path + "-shm")
+            // The database last: whoever finds its place empty begins a new one, whose log must stay.
+            for suffix in ["-wal", ""] where manager.fileExists(atPath: file.path + suffix) {
+                try manager.moveItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+            }
+        } catch {
+            let message = "a damaged database cannot be moved aside: \(error)"
+            throw SQLiteError(code: .cannotOpen, message: message, path: file.path)
+        }
+        return copy
     }
 
     /// Notes that its hits were carried over.
@@ -46,12 +61,14 @@ struct DamagedCopy {
     /// - Returns: Where it is now.
     func markAsRead() -> String {
         let now = String(path.dropLast(isUnread ? Self.unread.count : 0))
+        // Made by reading it.
+        try? FileManager.default.removeItem(atPath: path + "-shm")
         // The database last: as long as it has its old name, all of it is read again.
         for suffix in ["-wal", ""] { try? FileManager.default.moveItem(atPath: path + suffix, toPath: now + suffix) }
         return now
     }
 
     func remove() {
-        for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 }

@@ -49,10 +49,7 @@ extension HitDatabase {
             .int(Int64(hit.attempts)),
             .blob(hit.payload),
             .text(aside.reason),
-            .int(
-                HitChecksum(id: hit.id, stream: hit.stream, created: hit.created.microseconds, payload: hit.payload)
-                    .column
-            )
+            .int(hit.checksum)
         )
     }
 
@@ -65,18 +62,10 @@ extension HitDatabase {
     func setAsideHits() throws(SQLiteError) -> [HitQueue.SetAsideHit] {
         var found: [HitQueue.SetAsideHit] = []
         let statement = try connection.prepare(
-            "SELECT id, stream, created, attempts, payload, reason, checksum FROM set_aside ORDER BY row"
+            "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row"
         )
         try statement.forEach { row throws(SQLiteError) in
-            let hit = HitQueue.Hit(
-                id: try row.text(0),
-                stream: try row.text(1),
-                payload: row.data(4),
-                created: Date(microseconds: row.int64(2)),
-                attempts: row.amount(3)
-            )
-            try verify(hit, created: row.int64(2), row, 6)
-            found.append(HitQueue.SetAsideHit(hit: hit, reason: try row.text(5)))
+            found.append(HitQueue.SetAsideHit(hit: try intactHit(row), reason: try row.text(6)))
             return true
         }
         return found

@@ -28,16 +28,17 @@ extension HitDatabase {
         var owner: String?
         /// Until when.
         var leaseEnd: Date
+
+        /// Reads it from two columns.
+        init(_ row: SQLiteStatement) throws(SQLiteError) {
+            owner = row.isNull(0) ? nil : try row.text(0)
+            leaseEnd = Date(microseconds: row.int64(1))
+        }
     }
 
     /// What is known about a stream, or nil where there is nothing to know.
     func state(of stream: String) throws(SQLiteError) -> StreamState? {
-        try streamState.first(.text(stream)) { row throws(SQLiteError) in
-            StreamState(
-                owner: row.isNull(0) ? nil : try row.text(0),
-                leaseEnd: Date(microseconds: row.int64(1))
-            )
-        }
+        try streamState.first(.text(stream), read: StreamState.init)
     }
 
     /// Gives a stream to a process for a time.

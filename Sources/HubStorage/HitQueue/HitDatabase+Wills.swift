@@ -57,16 +57,8 @@ extension HitDatabase {
         try transaction.run { () throws(SQLiteError) in
             var gone: [StoredWill] = []
             try connection.prepare("SELECT * FROM will ORDER BY owner, key, place").forEach { row throws(SQLiteError) in
-                let will = StoredWill(
-                    owner: try row.text(0),
-                    key: try row.text(1),
-                    place: row.int64(2),
-                    process: ProcessMark(identifier: row.int64(3), started: row.int64(4)),
-                    created: row.int64(5),
-                    stream: try row.text(6),
-                    payload: row.data(7)
-                )
-                guard row.isNull(8) || row.int64(8) == will.checksum else {
+                let (will, isIntact) = try StoredWill.read(row)
+                guard isIntact else {
                     throw SQLiteError(code: .corrupt, message: "a will is not what was written", path: connection.path)
                 }
                 if isGone(will.owner, will.process) { gone.append(will) }

@@ -15,7 +15,6 @@ final class HitDatabase {
     let connection: SQLiteConnection
 
     let insertHit: SQLiteStatement
-    let insertHitAtRow: SQLiteStatement
     let removeHit: SQLiteStatement
     let updateAttempts: SQLiteStatement
     let setAsideHit: SQLiteStatement
@@ -77,12 +76,9 @@ final class HitDatabase {
         self.connection = connection
         transaction = try SQLiteTransaction(on: connection)
         insertHit = try connection.prepare(
-            "INSERT INTO hit (id, stream, created, attempts, bytes, payload, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
-        insertHitAtRow = try connection.prepare(
             """
             INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload, checksum)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)
             """
         )
         removeHit = try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?")
@@ -103,7 +99,7 @@ final class HitDatabase {
         )
         releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
         headOfStream = try connection.prepare(
-            "SELECT row, id, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+            "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
         )
         droppable = try connection.prepare(
             """
@@ -119,19 +115,24 @@ final class HitDatabase {
 
     // MARK: Hits
 
-    /// Adds a hit behind all others.
+    /// Adds a hit.
     ///
-    /// - Returns: Its row.
+    /// - Parameters:
+    ///   - hit: The hit.
+    ///   - row: A row, which the hit gets if no other one has it; 0 for behind all others.
+    /// - Returns: The row of a hit that was added.
+    /// - Throws: ``SQLiteError`` if the database cannot be written.
     @discardableResult
-    func insert(_ hit: HitQueue.Hit) throws(SQLiteError) -> Int64 {
+    func insert(_ hit: HitQueue.Hit, at row: Int64 = 0) throws(SQLiteError) -> Int64 {
         try insertHit.run(
+            .int(row),
             .text(hit.id),
             .text(hit.stream),
             .int(hit.created.microseconds),
             .int(Int64(hit.attempts)),
             .int(Int64(hit.payload.count)),
             .blob(hit.payload),
-            .int(Self.checksum(of: hit))
+            .int(hit.checksum)
         )
         return connection.lastInsertedRow
     }
@@ -140,34 +141,24 @@ final class HitDatabase {
     ///
     /// One that is there already stays as it is.
     func restore(_ stored: StoredHit) throws(SQLiteError) {
-        let hit = stored.hit
-        try insertHitAtRow.run(
-            .int(stored.row),
-            .text(hit.id),
-            .text(hit.stream),
-            .int(hit.created.microseconds),
-            .int(Int64(hit.attempts)),
-            .int(Int64(hit.payload.count)),
-            .blob(hit.payload),
-            .int(Self.checksum(of: hit))
-        )
+        try insert(stored.hit, at: stored.row)
         guard connection.changes == 0 else { return }
-        let isThere = try connection.prepare("SELECT 1 FROM hit WHERE id = ? LIMIT 1").first(.text(hit.id)) { _ in true
+        let isThere = try connection.prepare("SELECT 1 FROM hit WHERE id = ? LIMIT 1").first(.text(stored.hit.id)) {
+            _ in
+            true
         }
-        if isThere == nil { try insert(hit) }
+        if isThere == nil { try insert(stored.hit) }
     }
 
-    private static func checksum(of hit: HitQueue.Hit) -> Int64 {
-        HitChecksum(id: hit.id, stream: hit.stream, created: hit.created.microseconds, payload: hit.payload).column
-    }
-
-    /// Throws a ``SQLiteError`` if a hit does not have the checksum that was written with it.
-    func verify(_ hit: HitQueue.Hit, created: Int64, _ row: SQLiteStatement, _ column: Int32) throws(SQLiteError) {
-        if row.isNull(column) { return }
-        let sum = HitChecksum(id: hit.id, stream: hit.stream, created: created, payload: hit.payload).column
-        guard sum == row.int64(column) else {
+    /// Reads a hit from six columns.
+    ///
+    /// - Throws: ``SQLiteError`` if it does not match its checksum.
+    func intactHit(_ row: SQLiteStatement, from column: Int32 = 0) throws(SQLiteError) -> HitQueue.Hit {
+        let (hit, isIntact) = try row.hit(from: column)
+        guard isIntact else {
             throw SQLiteError(code: .corrupt, message: "a hit is not what was written", path: connection.path)
         }
+        return hit
     }
 
     /// Removes a hit.
@@ -200,14 +191,7 @@ final class HitDatabase {
         var found: [StoredHit] = []
         var left = bytes
         try headOfStream.forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
-            let hit = HitQueue.Hit(
-                id: try row.text(1),
-                stream: stream,
-                payload: row.data(4),
-                created: Date(microseconds: row.int64(2)),
-                attempts: row.amount(3)
-            )
-            try verify(hit, created: row.int64(2), row, 5)
+            let hit = try intactHit(row, from: 1)
             found.append(StoredHit(row: row.int64(0), hit: hit))
             left -= hit.payload.count
             return left > 0

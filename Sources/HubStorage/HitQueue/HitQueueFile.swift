@@ -89,17 +89,8 @@ package struct HitQueueFile: Sendable {
     ) throws(SQLiteError) -> [Entry] {
         var entries: [Entry] = []
         try connection.prepare(query).forEach { row throws(SQLiteError) in
-            let created = row.int64(2)
-            let hit = HitQueue.Hit(
-                id: try row.text(0),
-                stream: try row.text(1),
-                payload: row.data(4),
-                created: Date(microseconds: created),
-                attempts: row.amount(3)
-            )
-            let sum = HitChecksum(id: hit.id, stream: hit.stream, created: created, payload: hit.payload).column
-            let reason = row.isNull(6) ? nil : try row.text(6)
-            entries.append(Entry(hit: hit, reason: reason, isDamaged: !row.isNull(5) && row.int64(5) != sum))
+            let (hit, isIntact) = try row.hit()
+            entries.append(Entry(hit: hit, reason: row.isNull(6) ? nil : try row.text(6), isDamaged: !isIntact))
             return true
         }
         return entries

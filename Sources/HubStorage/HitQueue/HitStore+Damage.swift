@@ -27,8 +27,8 @@ extension HitStore {
     func carryOverDamaged(into db: HitDatabase) throws(SQLiteError) {
         guard case .file(let url) = location else { return }
         for copy in DamagedCopy.all(of: url) where copy.isUnread {
-            if mustDiscard { continue }
-            var salvage = HitSalvage(copy.path)
+            // One that the system does not let be read is left to the next start.
+            guard !mustDiscard, var salvage = try? HitSalvage(copy.path) else { continue }
             if mustCarryOver {
                 for stored in claimed.values { salvage.add(stored) }
             }
@@ -79,25 +79,10 @@ extension HitStore {
 
     /// - Returns: False where another process has already put a new file in its place.
     private func moveAside(_ url: URL) throws(SQLiteError) -> Bool {
-        let lock = FolderLock(url.deletingLastPathComponent())
+        let lock = try FolderLock.taken(for: url)
         defer { lock.release() }
         guard fileNumber == currentFileNumber else { return false }
-        let aside = DamagedCopy.next(of: url).path
-        let manager = FileManager.default
-        do {
-            // It can be made anew from the others.
-            try? manager.removeItem(atPath: url.path + "-shm")
-            // The database last: whoever finds its place empty begins a new one, whose log must stay.
-            for suffix in ["-wal", ""] where manager.fileExists(atPath: url.path + suffix) {
-                try manager.moveItem(atPath: url.path + suffix, toPath: aside + suffix)
-            }
-        } catch {
-            throw SQLiteError(
-                code: .cannotOpen,
-                message: "a damaged database cannot be moved aside: \(error)",
-                path: url.path
-            )
-        }
+        _ = try DamagedCopy.moveAside(url)
         return true
     }
 

@@ -107,7 +107,7 @@ extension HitStore {
             try? PrivateFile.makeFolder(folder)
             // SQLite finds a file's log by its name: a damaged file that is moved aside at this moment would be opened
             // together with the log of the one that takes its place, and would swallow it.
-            lock = FolderLock(folder)
+            lock = try FolderLock.taken(for: url)
             // SQLite gives the files beside it the same rights.
             for suffix in ["-wal", "-shm"] { PrivateFile.tighten(path + suffix) }
             PrivateFile.prepare(path)
@@ -211,20 +211,12 @@ extension HitStore {
             var hits: [HitQueue.Hit] = []
             let found = try other.prepare(
                 """
-                SELECT id, hit.stream, created, attempts, payload FROM hit
+                SELECT id, hit.stream, created, attempts, payload, NULL FROM hit
                 WHERE NOT EXISTS (SELECT 1 FROM stream WHERE name = hit.stream AND lease_end > ?1) ORDER BY row
                 """
             )
             try found.forEach(.int(Date().microseconds)) { row throws(SQLiteError) in
-                hits.append(
-                    HitQueue.Hit(
-                        id: try row.text(0),
-                        stream: try row.text(1),
-                        payload: row.data(4),
-                        created: Date(microseconds: row.int64(2)),
-                        attempts: row.amount(3)
-                    )
-                )
+                hits.append(try row.hit().hit)
                 return true
             }
             try inTransaction(db) { () throws(SQLiteError) in

@@ -18,45 +18,27 @@ struct StoredWill: Sendable, Hashable {
     let stream: String
     let payload: Data
 
-    /// Puts a row together.
-    init(
-        owner: String,
-        key: String,
-        place: Int64,
-        process: ProcessMark,
-        created: Int64,
-        stream: String,
-        payload: Data
-    ) {
-        self.owner = owner
-        self.key = key
-        self.place = place
-        self.process = process
-        self.created = created
-        self.stream = stream
-        self.payload = payload
-    }
-
-    /// Reads a salvaged row; nil if it is not a will, or if its checksum does not match.
-    init?(_ values: [SQLiteCell.Value]) {
-        guard values.count == 8 || values.count == 9, case .text(let owner) = values[0],
-            case .text(let key) = values[1],
-            case .int(let place) = values[2], case .int(let process) = values[3], case .int(let started) = values[4],
-            case .int(let created) = values[5], case .text(let stream) = values[6], case .blob(let payload) = values[7]
-        else { return nil }
-        self.init(
-            owner: owner,
-            key: key,
-            place: place,
-            process: ProcessMark(identifier: process, started: started),
-            created: created,
-            stream: stream,
-            payload: payload
+    /// Reads a row of the table.
+    ///
+    /// - Parameters:
+    ///   - row: A row.
+    ///   - hasSum: Whether the table has checksums.
+    /// - Returns: The hit, and whether it is as it was written; one of the first version has no checksum.
+    /// - Throws: ``SQLiteError`` if a text is none.
+    static func read(
+        _ row: SQLiteStatement,
+        hasSum: Bool = true
+    ) throws(SQLiteError) -> (will: StoredWill, isIntact: Bool) {
+        let will = StoredWill(
+            owner: try row.text(0),
+            key: try row.text(1),
+            place: row.int64(2),
+            process: ProcessMark(identifier: row.int64(3), started: row.int64(4)),
+            created: row.int64(5),
+            stream: try row.text(6),
+            payload: row.data(7)
         )
-        switch values.count == 9 ? values[8] : .null {
-        case .int(checksum), .null: break
-        default: return nil
-        }
+        return (will, !hasSum || row.isNull(8) || row.int64(8) == will.checksum)
     }
 
     /// What tells it from one in which a bit was flipped.

@@ -25,19 +25,6 @@ extension SQLiteConnection {
         }
     }
 
-    /// Finds a log that is broken in its middle, of which SQLite itself says nothing and drops the rest.
-    func checkLog() throws(SQLiteError) {
-        guard SQLiteLog(path + "-wal")?.isBroken == true else { return }
-        // Somebody may be writing at this moment. Nobody does while the write lock is held.
-        let isBroken = try SQLiteTransaction(on: self).run { () throws(SQLiteError) in
-            SQLiteLog(path + "-wal")?.isBroken == true
-        }
-        guard isBroken else { return }
-        // SQLite would keep of it only what is before the fault.
-        keepLog()
-        throw SQLiteError(code: .corrupt, message: "its log is damaged before its end", path: path)
-    }
-
     /// Opens the database of a kind of file, which writes through a log: a commit is there before it returns, and the log
     /// outlives the process.
     ///
@@ -64,13 +51,23 @@ extension SQLiteConnection {
                 path: path
             )
         }
-        if isChecked {
-            try connection.checkLog()
-            try check(connection)
-        }
+        if isChecked { try check(connection) }
         try whileBusy(for: busyTimeout) { () throws(SQLiteError) in
             try connection.execute("PRAGMA journal_mode = WAL")
         }
         return connection
+    }
+}
+
+extension FolderLock {
+    /// Locks the folder of a file.
+    ///
+    /// - Throws: ``SQLiteError`` if another process holds it for too long. To go on without the lock could cost what both
+    ///   have; in memory that waits for the next try.
+    static func taken(for file: URL) throws(SQLiteError) -> FolderLock {
+        let lock = FolderLock(file.deletingLastPathComponent())
+        guard lock.isTaken else { return lock }
+        lock.release()
+        throw SQLiteError(code: .busy, message: "another process holds the folder of the file", path: file.path)
     }
 }

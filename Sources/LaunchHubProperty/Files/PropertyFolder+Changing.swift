@@ -122,7 +122,7 @@ extension PropertyFolder {
     }
 
     private func locked() throws(PropertyError) -> FolderLock {
-        let lock = FolderLock(file.deletingLastPathComponent(), seconds: patience)
+        let lock = FolderLock(file.deletingLastPathComponent(), milliseconds: patience)
         guard !lock.isTaken else {
             throw PropertyError(.busy, "another process is changing \(folder.path); try again when it has ended")
         }

@@ -29,8 +29,8 @@ package struct PropertyFolder: Sendable {
     ///   - root: The folder of published configurations.
     ///   - name: The name of the property.
     ///   - disk: The disk.
-    ///   - patience: How many seconds to wait for another process.
-    package init(root: URL, name: String, disk: any DurableDisk = SystemDisk(), patience: Int = 10) {
+    ///   - patience: How long to wait for another process, in milliseconds.
+    package init(root: URL, name: String, disk: any DurableDisk = SystemDisk(), patience: Int = 250) {
         self.root = root
         self.name = name
         self.disk = PublicDisk(base: disk)

@@ -84,7 +84,7 @@ package enum SDKConfigurationFile {
         } catch {
             throw PropertyError(.file, "the folder \(folder.path) cannot be made: \(PropertyFolder.words(error))")
         }
-        let lock = FolderLock(folder, seconds: 10)
+        let lock = FolderLock(folder)
         defer { lock.release() }
         guard !lock.isTaken else {
             throw PropertyError(.busy, "another process is changing \(folder.path); try again when it has ended")

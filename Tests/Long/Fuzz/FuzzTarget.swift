@@ -25,7 +25,6 @@ enum FuzzTargets {
         case "json": JSONTarget()
         case "metadata": MetadataTarget()
         case "rules": RulesTarget()
-        case "salvage": SalvageTarget()
         case "sdk-configuration": SDKConfigurationTarget()
         case "rule-cases": RuleCasesTarget()
         case "segment": SegmentTarget()
