@@ -63,9 +63,9 @@ struct HitQueueConcurrencyTests {
             for number in 0..<150 {
                 _ = try? queue.enqueue(HitQueue.Draft(payload: Data("\(number)".utf8), stream: "\(thread)"))
                 if number % 50 == 20 {
-                    queue.suspend()
+                    queue.setPrivacyStatus(.unknown)
                     _ = queue.summary()
-                    queue.resume()
+                    queue.setPrivacyStatus(.optedIn)
                 }
             }
         }

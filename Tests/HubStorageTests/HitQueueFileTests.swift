@@ -60,10 +60,10 @@ struct HitQueueFileTests {
         let ids = rig.queue.setAsideHits().map(\.hit.id)
         rig.queue.close()
 
-        let later = TestRig(folder.location, isSuspended: true, clock: rig.clock)
+        let later = TestRig(folder.location, privacy: .unknown, clock: rig.clock)
         try later.add("new")
         #expect(later.queue.resendSetAsideHits() == 2)
-        later.queue.resume()
+        later.queue.setPrivacyStatus(.optedIn)
         #expect(later.sent == ["new", "bad 1", "bad 2"])
         #expect(later.processor.calls.dropFirst().map(\.id) == ids)
         #expect(later.processor.calls.map(\.attempts) == [0, 0, 0])

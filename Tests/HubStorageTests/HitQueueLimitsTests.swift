@@ -155,9 +155,9 @@ struct HitQueueLimitsTests {
     @Test func aDroppedHitIsNotSentThoughItWasClaimed() throws {
         let rig = TestRig(configuration: Self.configuration(HitQueueLimits(count: 3))) { _ in nil }
         // All three are claimed together, and only the first is out.
-        rig.queue.suspend()
+        rig.queue.setPrivacyStatus(.unknown)
         try rig.add("1", "2", "3")
-        rig.queue.resume()
+        rig.queue.setPrivacyStatus(.optedIn)
         rig.settle()
         try rig.add("4", "5")
         #expect(rig.dropped(.count) == 2)

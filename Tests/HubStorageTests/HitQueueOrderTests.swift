@@ -65,11 +65,11 @@ struct HitQueueOrderTests {
 
     @Test func everyStreamGetsItsTurn() throws {
         // More streams than are claimed at a time, and one that always has more.
-        let rig = TestRig(configuration: HitQueue.Configuration(concurrentStreams: 1), isSuspended: true)
+        let rig = TestRig(configuration: HitQueue.Configuration(concurrentStreams: 1), privacy: .unknown)
         for number in 0..<400 {
             try rig.queue.enqueue(HitQueue.Draft(payload: Data("x".utf8), stream: "a busy one"))
             try rig.queue.enqueue(HitQueue.Draft(payload: Data("x".utf8), stream: "stream \(number % 100)"))
-            if number == 149 { rig.queue.resume() }
+            if number == 149 { rig.queue.setPrivacyStatus(.optedIn) }
         }
         rig.settle(5_000)
         #expect(rig.queue.summary().count == 0)
@@ -124,12 +124,12 @@ struct HitQueueOrderTests {
 
     @Test func aClosedQueueTakesNothingAndSendsNothing() throws {
         let folder = try TemporaryFolder()
-        let rig = TestRig(folder.location, isSuspended: true)
+        let rig = TestRig(folder.location, privacy: .unknown)
         try rig.add("1")
         rig.queue.close()
         rig.queue.close()
         #expect(throws: HitQueueError(.closed)) { try rig.add("2") }
-        rig.queue.resume()
+        rig.queue.setPrivacyStatus(.optedIn)
         rig.advance(by: .seconds(1_000))
         #expect(rig.sent.isEmpty)
         #expect(rig.queue.summary() == HitQueue.Summary())
@@ -139,9 +139,9 @@ struct HitQueueOrderTests {
     @Test func aQueueThatIsLetGoLeavesItsHitsToTheNext() throws {
         let folder = try TemporaryFolder()
         let clock = ManualClock()
-        var rig: TestRig? = TestRig(folder.location, isSuspended: true, clock: clock)
+        var rig: TestRig? = TestRig(folder.location, privacy: .unknown, clock: clock)
         try rig?.add("1", "2")
-        rig?.queue.resume()
+        rig?.queue.setPrivacyStatus(.optedIn)
         rig = nil
         let next = TestRig(folder.location, clock: clock)
         next.advance(by: .seconds(60))
@@ -170,8 +170,6 @@ struct HitQueueOrderTests {
             }
             _ = queue?.summary()
             _ = queue?.setAsideHits()
-            queue?.suspend()
-            queue?.resume()
             queue?.setPrivacyStatus(.optedIn)
             return .sent
         }

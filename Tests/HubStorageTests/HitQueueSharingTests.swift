@@ -63,7 +63,7 @@ struct HitQueueSharingTests {
     @Test func anAnswerThatComesAfterTheStreamWentOverTouchesNoOtherHit() throws {
         let folder = try TemporaryFolder()
         let (first, second) = try Self.latecomers(in: folder) { _ in .sent }
-        second.queue.suspend()
+        second.queue.setPrivacyStatus(.unknown)
         // It gets the row of the one that was sent.
         try second.add("new")
         first.processor.answer(0, .sent)

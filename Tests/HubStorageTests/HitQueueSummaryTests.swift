@@ -31,34 +31,12 @@ struct HitQueueSummaryTests {
         #expect(rig.queue.summary().count == 0)
     }
 
-    @Test func suspendedItSendsNothingAndResumedItGoesOn() throws {
-        let rig = TestRig()
-        rig.queue.suspend()
-        #expect(rig.queue.isSuspended)
-        try rig.add("1", "2")
-        #expect(rig.sent.isEmpty)
-        rig.queue.resume()
-        #expect(!rig.queue.isSuspended)
-        #expect(rig.sent == ["1", "2"])
-    }
-
-    @Test func whatIsOutWhenItIsSuspendedMayBeAnswered() throws {
-        let rig = TestRig { _ in nil }
-        try rig.add("1", "2")
-        rig.queue.suspend()
-        rig.processor.answer(0, .sent)
-        #expect(rig.sent == ["1"])
-        #expect(rig.queue.summary().count == 1)
-        rig.queue.resume()
-        #expect(rig.sent == ["1", "2"])
-    }
-
-    @Test func resumingDoesNotCutAWaitShort() throws {
+    @Test func aChoiceThatAllowsSendingDoesNotCutAWaitShort() throws {
         let rig = TestRig { $0.attempts == 0 ? .retry(after: .seconds(100)) : .sent }
         try rig.add("1")
-        rig.queue.suspend()
+        rig.queue.setPrivacyStatus(.unknown)
         rig.advance(by: .seconds(50))
-        rig.queue.resume()
+        rig.queue.setPrivacyStatus(.optedIn)
         #expect(rig.sent.count == 1)
         rig.advance(by: .seconds(50))
         #expect(rig.sent.count == 2)

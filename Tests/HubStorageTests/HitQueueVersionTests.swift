@@ -21,7 +21,6 @@ struct HitQueueVersionTests {
             processor: TestProcessor { _ in .unreachable(after: nil) },
             configuration: HitQueue.Configuration(),
             privacy: privacy,
-            isSuspended: false,
             clock: ManualClock(),
             random: SystemRandomNumberGenerator(),
             identity: nil,

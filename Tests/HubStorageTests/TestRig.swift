@@ -20,7 +20,6 @@ final class TestRig: Sendable {
     ///   - location: Where its hits are; memory by default.
     ///   - configuration: Its parameters.
     ///   - privacy: Whether it may send.
-    ///   - isSuspended: Whether it begins suspended.
     ///   - seed: Decides its jitter.
     ///   - hasOneReceiver: Whether all streams lead to one receiver.
     ///   - clock: Its clock.
@@ -29,7 +28,6 @@ final class TestRig: Sendable {
         _ location: HitQueue.Location = .inMemory,
         configuration: HitQueue.Configuration = HitQueue.Configuration(),
         privacy: PrivacyStatus = .optedIn,
-        isSuspended: Bool = false,
         seed: UInt64 = 1,
         hasOneReceiver: Bool = false,
         clock: ManualClock = ManualClock(),
@@ -43,7 +41,6 @@ final class TestRig: Sendable {
             processor: processor,
             configuration: configuration,
             privacy: privacy,
-            isSuspended: isSuspended,
             clock: clock,
             random: SeededGenerator(seed: seed),
             receiver: { hasOneReceiver ? "one" : $0 },

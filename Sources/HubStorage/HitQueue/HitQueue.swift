@@ -53,7 +53,6 @@ package final class HitQueue: HubPrivacyFollower {
     ///   - processor: The sender of hits.
     ///   - configuration: The parameters.
     ///   - privacy: Whether it may send. With `HubPrivacyStatus.optedOut` it discards what was left.
-    ///   - isSuspended: True to begin as after ``suspend()``.
     ///   - clock: Where it gets the time from.
     ///   - random: Where it gets the jitter of its waits from.
     ///   - identity: The first part of the ids of its hits, and its name towards other processes. No two queues may
@@ -68,7 +67,6 @@ package final class HitQueue: HubPrivacyFollower {
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
         privacy: HubPrivacyStatus = .optedIn,
-        isSuspended: Bool = false,
         clock: any HubClock = SystemClock(),
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         identity: String? = nil,
@@ -83,7 +81,6 @@ package final class HitQueue: HubPrivacyFollower {
             processor: processor,
             configuration: configuration,
             privacy: privacy,
-            isSuspended: isSuspended,
             clock: clock,
             random: random,
             identity: identity,
@@ -101,7 +98,6 @@ package final class HitQueue: HubPrivacyFollower {
         processor: any HitProcessor,
         configuration: Configuration,
         privacy: PrivacyStatus,
-        isSuspended: Bool,
         clock: any HubClock,
         random: any RandomNumberGenerator & Sendable,
         identity: String?,
@@ -142,11 +138,7 @@ package final class HitQueue: HubPrivacyFollower {
         store.withLock { store in
             if privacy == .optedOut { store.beginRefusing() }
         }
-        carryOut(
-            core.withLock { core in
-                core.start(isSuspended: isSuspended, at: moment)
-            }
-        )
+        carryOut(core.withLock { $0.start(at: moment) })
     }
 
     deinit {
@@ -254,19 +246,6 @@ package final class HitQueue: HubPrivacyFollower {
         return privacyStatus
     }
 
-    /// Whether sending is suspended.
-    package var isSuspended: Bool { core.withLock { $0.isSuspended } }
-
-    /// Suspends sending.
-    ///
-    /// Hits are accepted, and hits at the processor may still be answered.
-    package func suspend() { setSuspended(true) }
-
-    /// Resumes sending.
-    ///
-    /// Streams that wait after a failure continue to wait.
-    package func resume() { setSuspended(false) }
-
     /// Whether nobody can be reached: hits wait, and all their receivers have been silent for a minute or more, each at least
     /// twice in a row.
     ///
@@ -370,11 +349,6 @@ package final class HitQueue: HubPrivacyFollower {
     }
 
     // MARK: Inside
-
-    private func setSuspended(_ isSuspended: Bool) {
-        let moment = HitMoment(clock)
-        carryOut(core.withLock { $0.setSuspended(isSuspended, at: moment) })
-    }
 
     /// Uses the storage, and passes on its events.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {

@@ -41,7 +41,6 @@ package struct HitScheduler: Sendable {
     var receivers: HitReceivers
 
     package private(set) var privacy: PrivacyStatus
-    package private(set) var isSuspended = false
     package private(set) var isClosed = false
 
     /// What is left of the streams that this process has for itself.
@@ -95,13 +94,12 @@ package struct HitScheduler: Sendable {
         [flights.values.map(\.deadline).min(), readyAt, claimAt, upkeepAt, storageRetryAt].compactMap(\.self).min()
     }
 
-    var maySend: Bool { privacy == .optedIn && !isSuspended && !isClosed }
+    var maySend: Bool { privacy == .optedIn && !isClosed }
 
     // MARK: Inputs
 
     /// The queue begins, and the storage may have hits of an earlier time.
-    package mutating func start(isSuspended: Bool, at moment: HitMoment) -> Effects {
-        self.isSuspended = isSuspended
+    package mutating func start(at moment: HitMoment) -> Effects {
         isUpkeepDue = true
         return effects(at: moment)
     }
@@ -157,13 +155,8 @@ package struct HitScheduler: Sendable {
     package mutating func setPrivacy(_ status: PrivacyStatus, at moment: HitMoment) -> Effects {
         privacy = status
         if status == .optedOut { forgetEverything() }
-        return gateChanged(at: moment)
-    }
-
-    /// Sending is to stop, or to go on.
-    package mutating func setSuspended(_ isSuspended: Bool, at moment: HitMoment) -> Effects {
-        self.isSuspended = isSuspended
-        return gateChanged(at: moment)
+        if maySend { mayHaveMore = true } else { endWaitingRuns() }
+        return effects(at: moment)
     }
 
     /// The parameters changed.
@@ -294,15 +287,6 @@ package struct HitScheduler: Sendable {
             effects.wantsTimer = true
         }
         return effects
-    }
-
-    private mutating func gateChanged(at moment: HitMoment) -> Effects {
-        if maySend {
-            mayHaveMore = true
-        } else {
-            endWaitingRuns()
-        }
-        return effects(at: moment)
     }
 
     private mutating func forgetEverything() {

@@ -11,7 +11,6 @@ package struct QueueModel: ModelCheck {
         case add(stream: Int, count: Int, ending: String)
         case network(Int)
         case privacy(Int)
-        case suspend(Bool)
         case wait(Int)
         case checkpoint
         case close
@@ -25,7 +24,6 @@ package struct QueueModel: ModelCheck {
                 "add \(count) to stream \(stream)\(ending.isEmpty ? "" : ", ending in \(ending)")"
             case .network(let number): "the collector is \(QueueLife.Network.allCases[number])"
             case .privacy(let number): "privacy is \(QueueModel.statuses[number])"
-            case .suspend(let isSuspended): isSuspended ? "suspend" : "resume"
             case .wait(let seconds): "\(seconds) s go by"
             case .checkpoint: "checkpoint"
             case .close: "close and start again"
@@ -51,9 +49,7 @@ package struct QueueModel: ModelCheck {
         case 39...41: .privacy(0)
         case 42: .privacy(1)
         case 43: .privacy(dice.below(3))
-        case 44: .suspend(true)
-        case 45, 46: .suspend(false)
-        case 47...54: .wait(dice.below(900))
+        case 44...54: .wait(dice.below(900))
         case 55, 56: .checkpoint
         case 57, 58: .close
         case 59...61: .kill
@@ -68,7 +64,6 @@ package struct QueueModel: ModelCheck {
     private var waiting: [String: [String]] = [:]
     private var delivered: Set<String> = []
     private var privacy = PrivacyStatus.optedIn
-    private var isSuspended = false
     private var network = QueueLife.Network.up
     /// Whether hits may be in the hands of somebody who said nothing: they are sent again, and cannot be dropped.
     private var isInDoubt = false
@@ -96,7 +91,6 @@ package struct QueueModel: ModelCheck {
         let place = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         for (suffix, content) in files { try content.write(to: URL(fileURLWithPath: file.path + suffix)) }
-        isSuspended = false
         life = QueueLife(
             file,
             HitQueue.Configuration(limits: Self.limits, maximumAttempts: 1_000_000),
@@ -139,9 +133,6 @@ package struct QueueModel: ModelCheck {
                 waiting = [:]
                 isInDoubt = false
             }
-        case .suspend(let suspended):
-            isSuspended = suspended
-            if suspended { life.queue.suspend() } else { life.queue.resume() }
         case .wait(let seconds):
             life.settle(8)
             clock.advance(by: .seconds(seconds))
@@ -257,7 +248,7 @@ package struct QueueModel: ModelCheck {
             try? FileManager.default.removeItem(at: folder)
         }
         for step in [
-            Step.suspend(false), .network(0), .privacy(0), .wait(100), .wait(7_200), .wait(7_200), .wait(7_200),
+            Step.network(0), .privacy(0), .wait(100), .wait(7_200), .wait(7_200), .wait(7_200),
         ] {
             if let fault = try apply(step) { return fault }
         }
