@@ -36,4 +36,20 @@ struct TimekeeperTests {
         }
         #expect(keeper.pendingCount == 0)
     }
+
+    /// What waits for a timeout may be what blocks all threads of Dispatch.
+    @Test(.timeLimit(.minutes(10)))
+    func whatNoThreadOfDispatchBeginsRunsOnceOnOneOfItsOwn() async {
+        let blocked = Locked<[@Sendable () -> Void]>([])
+        let keeper = Timekeeper(dispatch: { work in blocked.withLock { $0.append(work) } })
+        let count = Locked(0)
+        await withCheckedContinuation { continuation in
+            _ = keeper.schedule(at: .zero) {
+                count.withLock { $0 += 1 }
+                continuation.resume()
+            }
+        }
+        for work in blocked.withLock({ $0 }) { work() }
+        #expect(count.withLock { $0 } == 1)
+    }
 }

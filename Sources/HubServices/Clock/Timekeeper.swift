@@ -21,25 +21,63 @@ package final class Timekeeper: Sendable {
 
     private let state = Locked(State())
     private let startThread: @Sendable (String, @escaping @Sendable () -> Void) -> Bool
+    private let dispatch: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// The time in which a thread of Dispatch's is to begin what it is given.
+    private static let patience = Duration.milliseconds(10)
 
     /// Makes a keeper; its thread is made for the first work.
     ///
-    /// - Parameter startThread: Makes a thread; returns false where the system makes none.
-    package init(startThread: @escaping @Sendable (String, @escaping @Sendable () -> Void) -> Bool = SystemThread.start)
-    {
+    /// - Parameters:
+    ///   - startThread: Makes a thread; returns false where the system makes none.
+    ///   - dispatch: Gives work to the threads of Dispatch.
+    package init(
+        startThread: @escaping @Sendable (String, @escaping @Sendable () -> Void) -> Bool = SystemThread.start,
+        dispatch: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = {
+            DispatchQueue.global().async(execute: $0)
+        }
+    ) {
         self.startThread = startThread
+        self.dispatch = dispatch
     }
 
     /// The number of waiting pieces of work.
     package var pendingCount: Int { state.withLock { $0.alarms.count } }
 
-    /// Runs work once, on a global queue of Dispatch's.
+    /// Runs work once, as ``run(_:)`` does.
     ///
     /// - Parameters:
     ///   - due: When, on the clock of the machine.
     ///   - work: What to run.
     /// - Returns: What calls it off.
     package func schedule(at due: Instant, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
+        onThread(at: due) { [self] in run(work) }
+    }
+
+    /// Runs work on a global queue of Dispatch's, or on a thread of its own if none of Dispatch's begins it at once: all of
+    /// them may be blocked, perhaps by what waits for this work.
+    ///
+    /// - Parameter work: What to run.
+    package func run(_ work: @escaping @Sendable () -> Void) {
+        let waiting = Locked<(@Sendable () -> Void)?>(work)
+        let begin = { @Sendable in
+            let work = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+            work?()
+        }
+        let spare = onThread(at: SystemClock().now + Self.patience) { [self] in
+            _ = startThread("launchhub.clock.work", begin)
+        }
+        dispatch {
+            spare.cancel()
+            begin()
+        }
+    }
+
+    /// Runs short work on the thread.
+    private func onThread(at due: Instant, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
         let (alarm, newTimer) = state.withLock { state -> (AlarmQueue.Alarm, WakeTimer?) in
             let alarm = state.alarms.add(at: due, work)
             let isNew = state.timer == nil
@@ -77,8 +115,7 @@ package final class Timekeeper: Sendable {
                 Self.setTimer(&state)
                 return due
             }
-            // Work that is long after all must not hold up what is due next.
-            for work in due { DispatchQueue.global().async(execute: work) }
+            for work in due { work() }
         }
     }
 

@@ -6,7 +6,7 @@ public import Foundation
 ///
 /// On Apple systems it uses `URLSession`, on Linux the system's libcurl, with one thread for all clients of the
 /// process. Nothing is stored between requests: no cookies, no cache, no credentials. Compression is not requested.
-/// Completions run one at a time on a queue of the client. Requests in flight still complete when the client is
+/// Completions run one at a time, on any thread. Requests in flight still complete when the client is
 /// released.
 public final class SystemHTTPClient: HTTPClient {
     private let transport: any HTTPTransport

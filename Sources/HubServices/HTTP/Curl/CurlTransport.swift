@@ -2,7 +2,6 @@
 
 #if os(Linux)
     import CCurl
-    import Dispatch
     import Foundation
 
     /// Sends the requests of one client through the process's ``CurlLoop``.
@@ -25,7 +24,7 @@
         }
 
         private let settings: Settings
-        private let queue = DispatchQueue(label: "http.completions", target: .global())
+        private let completions = HTTPCompletions()
 
         init(_ settings: Settings) {
             self.settings = settings
@@ -47,7 +46,7 @@
         }
 
         func later(_ work: @escaping @Sendable () -> Void) {
-            queue.async(execute: work)
+            completions.add(work)
         }
     }
 #endif

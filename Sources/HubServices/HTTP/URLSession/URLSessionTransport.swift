@@ -5,6 +5,7 @@
 
     /// A `URLSession` and the queue on which it reports; the session is closed with the last use of this object.
     final class URLSessionTransport: HTTPTransport {
+        private let completions = HTTPCompletions()
         private let queue: OperationQueue
         private let router: URLSessionRouter
         private let session: URLSession
@@ -29,7 +30,7 @@
         }
 
         func later(_ work: @escaping @Sendable () -> Void) {
-            queue.addOperation(work)
+            completions.add(work)
         }
 
         func begin(_ request: HTTPRequest, for exchange: HTTPExchange) {
