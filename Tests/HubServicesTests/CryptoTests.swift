@@ -33,7 +33,6 @@ struct CryptoTests {
                 == "7649abac8119b246cee98e9b12e9197d5086cb9b507219ee95db113a917678b2"
         )
         #expect(sealed.count == 48)
-        #expect(try cipher.decrypt(sealed, iv: iv) == plain)
     }
 
     /// RFC 3602, case 1, with the padding of whole blocks behind it.
@@ -45,13 +44,10 @@ struct CryptoTests {
     }
 
     @Test(arguments: 0...33)
-    func everyLengthComesBack(_ length: Int) throws {
+    func everyLengthIsPaddedToWholeBlocks(_ length: Int) throws {
         let cipher = try AES128CBC(key: Array(0..<16))
-        let plain = (0..<length).map { UInt8($0) }
-        let iv = [UInt8](repeating: 7, count: 16)
-        let sealed = try cipher.encrypt(plain, iv: iv)
+        let sealed = try cipher.encrypt((0..<length).map { UInt8($0) }, iv: [UInt8](repeating: 7, count: 16))
         #expect(sealed.count == (length / 16 + 1) * 16)
-        #expect(try cipher.decrypt(sealed, iv: iv) == plain)
     }
 
     @Test func wrongKeysAndVectorsAreRefused() throws {
@@ -61,12 +57,6 @@ struct CryptoTests {
         let cipher = try AES128CBC(key: Array(0..<16))
         #expect(throws: CryptoError.wrongLength(of: "initialization vector", bytes: 0, needed: 16)) {
             try cipher.encrypt([1], iv: [])
-        }
-        let iv = [UInt8](repeating: 0, count: 16)
-        #expect(throws: CryptoError.undecipherable) { try cipher.decrypt([], iv: iv) }
-        #expect(throws: CryptoError.undecipherable) { try cipher.decrypt([1, 2, 3], iv: iv) }
-        #expect(throws: CryptoError.undecipherable) {
-            try cipher.decrypt(try cipher.encrypt([1, 2, 3], iv: iv).map { $0 ^ 0x55 }, iv: iv)
         }
     }
 

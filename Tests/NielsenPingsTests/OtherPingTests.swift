@@ -44,7 +44,7 @@ struct OtherPingTests {
         bench.configuration = try NielsenConfiguration(jsonData: .init(text.utf8))
         let api = try bench.makeApi()
         let sealed = try #require(Hexadecimal.bytes(of: bench.read(.session)[0]["d"]))
-        let plain = try AES128CBC(key: key).decrypt(Array(sealed.dropFirst(16)), iv: Array(sealed.prefix(16)))
-        #expect(String(decoding: plain, as: UTF8.self) == api.deviceId)
+        let encrypted = try AES128CBC(key: key).encrypt(Array(api.deviceId.utf8), iv: Array(sealed.prefix(16)))
+        #expect(Array(sealed.dropFirst(16)) == encrypted)
     }
 }

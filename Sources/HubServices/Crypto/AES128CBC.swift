@@ -34,38 +34,22 @@ package struct AES128CBC: Sendable {
     /// - Returns: The cipher text, padded to whole blocks.
     /// - Throws: ``CryptoError`` if the vector has the wrong length or the system's library fails.
     package func encrypt(_ plain: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
-        try run(plain, iv, encrypts: true)
-    }
-
-    /// Decrypts bytes.
-    ///
-    /// - Parameters:
-    ///   - cipher: Whole blocks.
-    ///   - iv: The initialization vector that it was encrypted with.
-    /// - Returns: The plain text without its padding.
-    /// - Throws: ``CryptoError/undecipherable`` if it was not encrypted with this key and vector.
-    package func decrypt(_ cipher: [UInt8], iv: [UInt8]) throws(CryptoError) -> [UInt8] {
-        guard !cipher.isEmpty, cipher.count.isMultiple(of: Self.blockBytes) else { throw .undecipherable }
-        return try run(cipher, iv, encrypts: false)
-    }
-
-    private func run(_ input: [UInt8], _ iv: [UInt8], encrypts: Bool) throws(CryptoError) -> [UInt8] {
         guard iv.count == Self.blockBytes else {
             throw .wrongLength(of: "initialization vector", bytes: iv.count, needed: Self.blockBytes)
         }
         // The library counts in 32-bit integers.
-        guard input.count <= 1 << 30 else {
-            throw .wrongLength(of: "text", bytes: input.count, needed: 1 << 30)
+        guard plain.count <= 1 << 30 else {
+            throw .wrongLength(of: "text", bytes: plain.count, needed: 1 << 30)
         }
-        return try transform(input, iv, encrypts)
+        return try transform(plain, iv)
     }
 
     #if canImport(CommonCrypto)
-        private func transform(_ input: [UInt8], _ iv: [UInt8], _ encrypts: Bool) throws(CryptoError) -> [UInt8] {
+        private func transform(_ input: [UInt8], _ iv: [UInt8]) throws(CryptoError) -> [UInt8] {
             var status = CCCryptorStatus(kCCSuccess)
             let output = [UInt8](unsafeUninitializedCapacity: input.count + Self.blockBytes) { output, count in
                 status = CCCrypt(
-                    CCOperation(encrypts ? kCCEncrypt : kCCDecrypt),
+                    CCOperation(kCCEncrypt),
                     CCAlgorithm(kCCAlgorithmAES128),
                     CCOptions(kCCOptionPKCS7Padding),
                     key,
@@ -80,16 +64,16 @@ package struct AES128CBC: Sendable {
                 if status != CCCryptorStatus(kCCSuccess) { count = 0 }
             }
             guard status == CCCryptorStatus(kCCSuccess) else {
-                throw encrypts ? .library("CCCrypt") : .undecipherable
+                throw .library("CCCrypt")
             }
             return output
         }
     #else
-        private func transform(_ input: [UInt8], _ iv: [UInt8], _ encrypts: Bool) throws(CryptoError) -> [UInt8] {
+        private func transform(_ input: [UInt8], _ iv: [UInt8]) throws(CryptoError) -> [UInt8] {
             LibCrypto.outlivesMain
             guard let context = EVP_CIPHER_CTX_new() else { throw .library("EVP_CIPHER_CTX_new") }
             defer { EVP_CIPHER_CTX_free(context) }
-            guard EVP_CipherInit_ex(context, EVP_aes_128_cbc(), nil, key, iv, encrypts ? 1 : 0) == 1 else {
+            guard EVP_CipherInit_ex(context, EVP_aes_128_cbc(), nil, key, iv, 1) == 1 else {
                 throw .library("EVP_CipherInit_ex")
             }
             var succeeded = false
@@ -103,7 +87,7 @@ package struct AES128CBC: Sendable {
                 succeeded = true
                 count = Int(body) + Int(rest)
             }
-            guard succeeded else { throw encrypts ? .library("EVP_CipherUpdate") : .undecipherable }
+            guard succeeded else { throw .library("EVP_CipherUpdate") }
             return output
         }
     #endif

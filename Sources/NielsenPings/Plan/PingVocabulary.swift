@@ -90,14 +90,6 @@ struct PingVocabulary: Sendable, Hashable {
     /// The slot of a name, nil where the name is unknown.
     func slot(of name: String) -> Int? { slots[name] }
 
-    /// Returns whether a name only exists in the configuration's defaults: nothing else gives it a value.
-    func isConstant(_ name: String) -> Bool {
-        PingVariable.slots[name] == nil && key(of: name) == nil && slots[name] != nil
-    }
-
-    /// Returns the value of a name that nothing else gives a value.
-    func defaultText(of name: String) -> String { slots[name].map { defaults[$0].text } ?? "" }
-
     /// Returns the origin of the value of a name.
     func origin(of name: String) -> PingOrigin {
         if let variable = PingVariable.slots[name].flatMap(PingVariable.init(rawValue:)) { return variable.origin }
