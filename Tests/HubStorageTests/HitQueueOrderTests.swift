@@ -115,7 +115,7 @@ struct HitQueueOrderTests {
     @Test func aPayloadThatCannotFitIsAnErrorAndNothingOfItsBatchIsQueued() throws {
         let rig = TestRig(configuration: HitQueue.Configuration(limits: HitQueueLimits(bytes: 10)), privacy: .unknown)
         let drafts = [10, 11].map { HitQueue.Draft(payload: Data(count: $0), stream: "a") }
-        #expect(throws: HitQueueError(.payloadTooLarge(bytes: 11, limit: 10))) {
+        #expect(throws: HitQueueError.payloadTooLarge(bytes: 11, limit: 10)) {
             try rig.queue.enqueue(contentsOf: drafts)
         }
         #expect(rig.queue.summary().count == 0)
@@ -128,7 +128,7 @@ struct HitQueueOrderTests {
         try rig.add("1")
         rig.queue.close()
         rig.queue.close()
-        #expect(throws: HitQueueError(.closed)) { try rig.add("2") }
+        #expect(throws: HitQueueError.closed) { try rig.add("2") }
         rig.queue.setPrivacyStatus(.optedIn)
         rig.advance(by: .seconds(1_000))
         #expect(rig.sent.isEmpty)

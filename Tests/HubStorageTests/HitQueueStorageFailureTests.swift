@@ -171,7 +171,7 @@ struct HitQueueStorageFailureTests {
         #expect(error.code != .full)
         #expect(error.description == "SQLite full (269) in /x: no room")
         #expect(SQLiteResultCode(rawValue: 77).description == "77")
-        #expect(HitQueueError(.closed).description.contains("make a new one"))
-        #expect(HitQueueError(.payloadTooLarge(bytes: 2, limit: 1)).description.contains("at most 1 bytes"))
+        #expect(HitQueueError.closed.description.contains("make a new one"))
+        #expect(HitQueueError.payloadTooLarge(bytes: 2, limit: 1).description.contains("at most 1 bytes"))
     }
 }

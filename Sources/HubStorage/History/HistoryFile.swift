@@ -29,6 +29,7 @@ package final class HistoryFile {
     }
 
     private let url: URL
+    private var file: DatabaseFile { DatabaseFile(url: url) }
     private let busyTimeout: Duration
     private var table: HistoryTable?
     /// The file that was opened last, by the number that the system gives it.
@@ -36,8 +37,6 @@ package final class HistoryFile {
 
     /// As many copies of damaged files are kept.
     private static let copiesKept = 2
-    /// Looking at one MiB takes a millisecond.
-    private static let bytesAlwaysChecked: UInt64 = 32 << 20
 
     /// Names a file; it is opened by ``open()``.
     ///
@@ -76,7 +75,7 @@ package final class HistoryFile {
     /// nothing.
     private func carryOver(because detail: String) throws(SQLiteError) -> Opened {
         // One process at a time: another one may have moved the file aside just now, or have carried over the same copies.
-        let lock = try FolderLock.taken(for: url)
+        let lock = try file.locked()
         defer { lock.release() }
         let table = if let table, !table.connection.hasMoved { table } else { try connectLocked() }
         self.table = table
@@ -112,38 +111,16 @@ package final class HistoryFile {
     }
 
     private func connect() throws(SQLiteError) -> HistoryTable {
-        // Where this fails, SQLite says why.
-        try? PrivateFile.makeFolder(folder)
-        let lock = try FolderLock.taken(for: url)
+        let lock = try file.locked()
         defer { lock.release() }
         return try connectLocked()
     }
 
-    /// Connects to the file, which nobody else may open or move meanwhile: SQLite finds a file's log by its name, and must
-    /// not find that of another file there.
+    /// Connects to the file, whose folder is locked.
     private func connectLocked() throws(SQLiteError) -> HistoryTable {
-        for suffix in ["-wal", "-shm"] { PrivateFile.tighten(url.path + suffix) }
-        PrivateFile.prepare(url.path)
-        fileNumber = currentFileNumber
-        return try HistoryTable(path: url.path, busyTimeout: busyTimeout, isChecked: mustCheck)
-    }
-
-    /// Whether the whole file is looked at before it is used: unless it is large and no crash has left its log.
-    private var mustCheck: Bool {
-        guard let bytes = Self.bytes(of: url.path), bytes > 0 else { return false }
-        return bytes <= Self.bytesAlwaysChecked || Self.bytes(of: url.path + "-wal") ?? 0 > 0
-    }
-
-    private var folder: URL { url.deletingLastPathComponent() }
-
-    private var currentFileNumber: UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
-    }
-
-    private static func bytes(of path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.uint64Value
+        file.prepare()
+        fileNumber = file.number
+        return try HistoryTable(path: url.path, busyTimeout: busyTimeout, isChecked: file.mustCheck)
     }
 
     // MARK: Changing
@@ -277,10 +254,10 @@ package final class HistoryFile {
     /// - Returns: The copy; nil if there is no file, or another process has moved it.
     private func moveAside() throws(SQLiteError) -> DamagedCopy? {
         table = nil
-        let lock = try FolderLock.taken(for: url)
+        let lock = try file.locked()
         defer { lock.release() }
         // Another process may have put a new file in its place, which is a good one.
-        guard let number = currentFileNumber, fileNumber == nil || fileNumber == number else { return nil }
+        guard let number = file.number, fileNumber == nil || fileNumber == number else { return nil }
         // Another process may be writing to it, since not everybody finds the damage. What it has stored by now is carried
         // over, and what it stores later goes into the new file.
         let writer = try writeLock()

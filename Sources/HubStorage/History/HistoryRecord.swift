@@ -10,10 +10,6 @@ package struct HistoryRecord: Sendable, Hashable {
     package let time: Int64
 
     /// Makes a record.
-    ///
-    /// - Parameters:
-    ///   - key: The key of what happened.
-    ///   - time: When it happened, in milliseconds since 1970.
     package init(key: UInt64, time: Int64) {
         self.key = key
         self.time = time

@@ -11,11 +11,6 @@ package final class HistoryTable {
     let transaction: SQLiteTransaction
 
     private let insert: SQLiteStatement
-    private let dropFirst: SQLiteStatement
-    private let removeBefore: SQLiteStatement
-    private let removeOfKey: SQLiteStatement
-    private let noteSweep: SQLiteStatement
-    private let noteCopy: SQLiteStatement
 
     /// Marks a file as an event history's; the version is in the lowest byte, so that it stands in the file twice.
     private static let applicationID: Int64 = 0x4C48_4500
@@ -47,13 +42,6 @@ package final class HistoryTable {
         self.connection = connection
         transaction = try SQLiteTransaction(on: connection)
         insert = try connection.prepare("INSERT INTO record (key, time, mark) VALUES (?, ?, ?)")
-        dropFirst = try connection.prepare(
-            "DELETE FROM record WHERE row IN (SELECT row FROM record ORDER BY row LIMIT ?)"
-        )
-        removeBefore = try connection.prepare("DELETE FROM record WHERE time < ?")
-        removeOfKey = try connection.prepare("DELETE FROM record WHERE key = ? AND time BETWEEN ? AND ?")
-        noteSweep = try connection.prepare("INSERT OR REPLACE INTO sweep (row, time) VALUES (1, ?)")
-        noteCopy = try connection.prepare("INSERT OR REPLACE INTO sweep (row, time) VALUES (?, ?)")
     }
 
     /// Whether a file is one of an event history, or empty: nothing is ever written into a database of another program.
@@ -91,7 +79,7 @@ package final class HistoryTable {
         let (found, mark) = (try connection.pragma("user_version"), try connection.pragma("application_id"))
         if found == 0, mark == 0, try tables(connection).isEmpty { return false }
         guard mark == applicationID | found & 0xFF, (1...0xFF).contains(found) else {
-            throw damage("it says version \(found) in one place and \(mark & 0xFF) in another", connection)
+            throw connection.damage("it says version \(found) in one place and \(mark & 0xFF) in another")
         }
         guard found == version else {
             throw SQLiteError(
@@ -109,16 +97,12 @@ package final class HistoryTable {
         // A number in the file's head has SQLite read the file and refuse to write it, as if the system did. The head is
         // not read here: to close a file takes the locks from every connection of the process to it.
         if connection.isReadOnly, FileManager.default.isWritableFile(atPath: connection.path) {
-            throw damage("it says that only a later SQLite may write it", connection)
+            throw connection.damage("it says that only a later SQLite may write it")
         }
         let tables = try tables(connection)
         guard tables.isEmpty || tables == ownTables else {
-            throw damage("its tables are not as they were made", connection)
+            throw connection.damage("its tables are not as they were made")
         }
-        let verdict = try connection.prepare("PRAGMA integrity_check(1)").first { row throws(SQLiteError) in
-            try row.text(0)
-        }
-        guard verdict == "ok" else { throw damage(verdict ?? "its check says nothing", connection) }
     }
 
     private static var ownTables: [String] { [String(describing: recordTable), String(describing: sweepTable)] }
@@ -133,10 +117,6 @@ package final class HistoryTable {
         return found
     }
 
-    private static func damage(_ message: String, _ connection: SQLiteConnection) -> SQLiteError {
-        SQLiteError(code: .corrupt, message: message, path: connection.path)
-    }
-
     // MARK: Reading and writing
 
     /// Reads everything.
@@ -148,7 +128,7 @@ package final class HistoryTable {
         try all.forEach { row throws(SQLiteError) in
             let record = HistoryRecord(key: UInt64(bitPattern: row.int64(0)), time: row.int64(1))
             guard record.mark == row.int64(2) else {
-                throw Self.damage("a record is not what was written", connection)
+                throw connection.damage("a record is not what was written")
             }
             content.records.append(record)
             return true
@@ -188,12 +168,19 @@ package final class HistoryTable {
                 try insert.run(.int(Int64(bitPattern: record.key)), .int(record.time), .int(record.mark))
             }
         case .removeAll: try connection.execute("DELETE FROM record")
-        case .dropFirst(let count): try dropFirst.run(.int(Int64(count)))
-        case .removeBefore(let time): try removeBefore.run(.int(time))
+        case .dropFirst(let count):
+            try connection.prepare("DELETE FROM record WHERE row IN (SELECT row FROM record ORDER BY row LIMIT ?)")
+                .run(.int(Int64(count)))
+        case .removeBefore(let time): try connection.prepare("DELETE FROM record WHERE time < ?").run(.int(time))
         case .remove(let key, let from, let to):
-            try removeOfKey.run(.int(Int64(bitPattern: key)), .int(from), .int(to))
-        case .note(let sweep): try noteSweep.run(.int(sweep))
+            try connection.prepare("DELETE FROM record WHERE key = ? AND time BETWEEN ? AND ?")
+                .run(.int(Int64(bitPattern: key)), .int(from), .int(to))
+        case .note(let sweep): try note(row: 1, sweep)
         }
+    }
+
+    private func note(row: Int64, _ time: Int64) throws(SQLiteError) {
+        try connection.prepare("INSERT OR REPLACE INTO sweep (row, time) VALUES (?, ?)").run(.int(row), .int(time))
     }
 
     /// Replaces all records, in a transaction of the caller's.
@@ -206,7 +193,7 @@ package final class HistoryTable {
         try apply(.removeAll)
         try apply(.append(content.records))
         if let sweep = content.sweep { try apply(.note(sweep: sweep)) }
-        for copy in copies { try noteCopy.run(.int(Self.row(ofCopy: copy.number)), .int(0)) }
+        for copy in copies { try note(row: Self.row(ofCopy: copy.number), 0) }
     }
 
     /// Returns the numbers of the damaged files whose records are in the table.

@@ -59,7 +59,7 @@ extension HitDatabase {
             try connection.prepare("SELECT * FROM will ORDER BY owner, key, place").forEach { row throws(SQLiteError) in
                 let (will, isIntact) = try StoredWill.read(row)
                 guard isIntact else {
-                    throw SQLiteError(code: .corrupt, message: "a will is not what was written", path: connection.path)
+                    throw connection.damage("a will is not what was written")
                 }
                 if isGone(will.owner, will.process) { gone.append(will) }
                 return true

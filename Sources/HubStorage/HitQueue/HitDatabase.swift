@@ -156,7 +156,7 @@ final class HitDatabase {
     func intactHit(_ row: SQLiteStatement, from column: Int32 = 0) throws(SQLiteError) -> HitQueue.Hit {
         let (hit, isIntact) = try row.hit(from: column)
         guard isIntact else {
-            throw SQLiteError(code: .corrupt, message: "a hit is not what was written", path: connection.path)
+            throw connection.damage("a hit is not what was written")
         }
         return hit
     }
@@ -197,7 +197,7 @@ final class HitDatabase {
             return left > 0
         }
         if found.isEmpty {
-            throw SQLiteError(code: .corrupt, message: "a stream of the index has no hits", path: connection.path)
+            throw connection.damage("a stream of the index has no hits")
         }
         return found
     }

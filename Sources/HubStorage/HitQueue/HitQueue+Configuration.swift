@@ -53,20 +53,6 @@ extension HitQueue {
         /// Makes parameters.
         ///
         /// Values out of range count as the nearest one in range.
-        ///
-        /// - Parameters:
-        ///   - limits: How much is kept.
-        ///   - backoff: How long a stream waits after a failure.
-        ///   - maximumAttempts: After how many failed tries a hit is set aside.
-        ///   - setAsideAge: For how long a hit must have been refused before it is set aside.
-        ///   - deadline: How long a processor may take for one hit.
-        ///   - concurrentStreams: How many streams to one receiver may have a hit at the processor at the same time.
-        ///   - roundPause: How long a round of so many hits to one receiver is at least.
-        ///   - busyTimeout: How long a call waits for another process that holds the file.
-        ///   - storageRetryInterval: How long the queue waits before it tries a storage again that failed.
-        ///   - maximumFileBytes: The largest size of the file in bytes, or nil for none.
-        ///   - memoryFallback: After how long a file that could not be opened even once is given up, or nil for never.
-        ///   - durability: What a stored hit outlives.
         package init(
             limits: HitQueueLimits = HitQueueLimits(),
             backoff: RetryBackoff = .fullJitter(),

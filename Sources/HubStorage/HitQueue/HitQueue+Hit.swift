@@ -20,13 +20,6 @@ extension HitQueue {
         package internal(set) var attempts: Int
 
         /// Makes a hit, for the test of a processor.
-        ///
-        /// - Parameters:
-        ///   - id: Tells it from others.
-        ///   - stream: Which hits it stands in line with.
-        ///   - payload: What to send.
-        ///   - created: When it was queued.
-        ///   - attempts: How many tries have failed.
         package init(id: String, stream: String, payload: Data, created: Date, attempts: Int = 0) {
             self.id = id
             self.stream = stream
@@ -46,10 +39,6 @@ extension HitQueue {
         package var stream: String
 
         /// Makes a draft.
-        ///
-        /// - Parameters:
-        ///   - payload: What to send.
-        ///   - stream: Which hits it stands in line with.
         package init(payload: Data, stream: String) {
             self.payload = payload
             self.stream = stream

@@ -11,10 +11,6 @@ extension HitQueue {
             package var bytes: Int
 
             /// Makes an amount.
-            ///
-            /// - Parameters:
-            ///   - count: How many hits.
-            ///   - bytes: How many bytes of payload.
             package init(count: Int = 0, bytes: Int = 0) {
                 self.count = count
                 self.bytes = bytes
@@ -59,10 +55,6 @@ extension HitQueue {
         package var reason: String
 
         /// Makes a hit that failed too often.
-        ///
-        /// - Parameters:
-        ///   - hit: The hit.
-        ///   - reason: Why it was given up.
         package init(hit: Hit, reason: String) {
             self.hit = hit
             self.reason = reason

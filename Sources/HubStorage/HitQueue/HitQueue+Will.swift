@@ -11,10 +11,6 @@ extension HitQueue {
         package let drafts: [Draft]
 
         /// Makes a will.
-        ///
-        /// - Parameters:
-        ///   - key: What the hits are about.
-        ///   - drafts: The hits, in their order; none takes the will back.
         package init(key: String, drafts: [Draft]) {
             self.key = key
             self.drafts = drafts

@@ -50,6 +50,7 @@ package final class HitQueue: HubPrivacyFollower {
     ///
     /// - Parameters:
     ///   - location: Where hits are kept.
+    ///   - schema: The tables.
     ///   - processor: The sender of hits.
     ///   - configuration: The parameters.
     ///   - privacy: Whether it may send. With `HubPrivacyStatus.optedOut` it discards what was left.
@@ -62,8 +63,9 @@ package final class HitQueue: HubPrivacyFollower {
     ///   - workQueue: A serial queue for the storage's part of sending and for events; nil makes one.
     ///   - deliveryQueue: The queue on which the processor is called; nil makes a concurrent one.
     ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
-    package convenience init(
+    package init(
         location: Location,
+        schema: HitSchema = .current,
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
         privacy: HubPrivacyStatus = .optedIn,
@@ -74,37 +76,6 @@ package final class HitQueue: HubPrivacyFollower {
         workQueue: DispatchQueue? = nil,
         deliveryQueue: DispatchQueue? = nil,
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void = { _ in }
-    ) {
-        self.init(
-            location: location,
-            schema: .current,
-            processor: processor,
-            configuration: configuration,
-            privacy: privacy,
-            clock: clock,
-            random: random,
-            identity: identity,
-            receiver: receiver,
-            workQueue: workQueue,
-            deliveryQueue: deliveryQueue,
-            onEvent: onEvent
-        )
-    }
-
-    /// Makes a queue with tables of the caller's choice, see the other initializer.
-    package init(
-        location: Location,
-        schema: HitSchema,
-        processor: any HitProcessor,
-        configuration: Configuration,
-        privacy: PrivacyStatus,
-        clock: any HubClock,
-        random: any RandomNumberGenerator & Sendable,
-        identity: String?,
-        receiver: @escaping @Sendable (_ stream: String) -> String = { $0 },
-        workQueue: DispatchQueue?,
-        deliveryQueue: DispatchQueue?,
-        onEvent: @escaping @Sendable (HitQueueEvent) -> Void
     ) {
         let configuration = configuration.inRange
         self.processor = processor
@@ -142,7 +113,7 @@ package final class HitQueue: HubPrivacyFollower {
     }
 
     deinit {
-        shutDown()
+        close()
     }
 
     // MARK: Adding
@@ -186,14 +157,14 @@ package final class HitQueue: HubPrivacyFollower {
         let outcome: Result<[Admission], HitQueueError> = withStore(at: moment) { store in
             let limit = min(store.configuration.limits.bytes, Self.longestPayload)
             guard longest <= limit else {
-                return .failure(HitQueueError(.payloadTooLarge(bytes: longest, limit: limit)))
+                return .failure(.payloadTooLarge(bytes: longest, limit: limit))
             }
             let admissions = store.add(drafts, leaving: wills, at: moment.date) { streams in
                 core.withLock { $0.receivers.areOutOfReach(streams, at: moment.now) }
             } release: {
                 releaseForDrop(row: $0, stream: $1)
             }
-            return admissions.map(Result.success) ?? .failure(HitQueueError(.closed))
+            return admissions.map(Result.success) ?? .failure(.closed)
         }
         let admissions = try outcome.get()
         if case .stored? = admissions.first {
@@ -345,7 +316,21 @@ package final class HitQueue: HubPrivacyFollower {
     /// Hits at the processor are not awaited; a later queue sends them again, unless they were answered before. Hits
     /// that are only in memory are written if that is possible now, and lost if it is not.
     package func close() {
-        shutDown()
+        let moment = HitMoment(clock)
+        let events = store.withLock { store in
+            let plan = core.withLock { core in
+                core.close()
+                return core.beginStep(at: moment)
+            }
+            if let plan {
+                let result = store.perform(plan, at: moment.date) { _, _ in false }
+                _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
+            }
+            store.close()
+            return store.removeEvents()
+        }
+        outbox.send(events)
+        timer.withLock { $0 }?.cancel()
     }
 
     // MARK: Inside
@@ -426,23 +411,5 @@ package final class HitQueue: HubPrivacyFollower {
     private func tick() {
         let moment = HitMoment(clock)
         carryOut(core.withLock { $0.tick(at: moment) })
-    }
-
-    private func shutDown() {
-        let moment = HitMoment(clock)
-        let events = store.withLock { store in
-            let plan = core.withLock { core in
-                core.close()
-                return core.beginStep(at: moment)
-            }
-            if let plan {
-                let result = store.perform(plan, at: moment.date) { _, _ in false }
-                _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
-            }
-            store.close()
-            return store.removeEvents()
-        }
-        outbox.send(events)
-        timer.withLock { $0 }?.cancel()
     }
 }

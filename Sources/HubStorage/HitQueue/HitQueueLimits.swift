@@ -26,15 +26,6 @@ package struct HitQueueLimits: Sendable, Hashable {
     package var memoryBytes: Int
 
     /// Makes limits.
-    ///
-    /// - Parameters:
-    ///   - count: How many hits may wait.
-    ///   - offlineCount: How many hits may wait while nobody can be reached.
-    ///   - bytes: How many bytes of payload may wait.
-    ///   - age: How long a hit may wait, or nil for ever.
-    ///   - setAsideCount: How many hits that were set aside are kept.
-    ///   - memoryCount: How many hits may wait in memory while the storage does not work.
-    ///   - memoryBytes: How many bytes of payload may wait in memory then.
     package init(
         count: Int = 10_000,
         offlineCount: Int = 300,

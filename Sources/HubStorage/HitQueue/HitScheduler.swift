@@ -71,12 +71,6 @@ package struct HitScheduler: Sendable {
     private var isTimerAsked = false
 
     /// Makes a scheduler that knows of no hits.
-    ///
-    /// - Parameters:
-    ///   - configuration: The parameters of the queue.
-    ///   - privacy: Whether it may send.
-    ///   - random: Where jitter comes from.
-    ///   - receivers: To whom streams lead.
     package init(
         configuration: HitQueue.Configuration,
         privacy: PrivacyStatus,

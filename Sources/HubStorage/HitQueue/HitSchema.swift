@@ -43,7 +43,7 @@ package struct HitSchema: Sendable {
         let version = try connection.pragma("user_version")
         let mark = try connection.pragma("application_id")
         guard mark == 0 ? version <= 1 : mark & 0xFF == version & 0xFF else {
-            throw damage("it says version \(version) in one place and \(mark & 0xFF) in another", connection)
+            throw connection.damage("it says version \(version) in one place and \(mark & 0xFF) in another")
         }
         guard version > 0, version <= self.version else { return }
         // What the steps up to that version make, from which a changed letter may lead anywhere.
@@ -51,16 +51,8 @@ package struct HitSchema: Sendable {
         for step in steps[..<Int(version)] { try step(model) }
         let tables = try Self.descriptions(connection)
         for (name, text) in try Self.descriptions(model) where tables[name] != text {
-            throw damage("\(name) is not described as it was written", connection)
+            throw connection.damage("\(name) is not described as it was written")
         }
-        let verdict = try connection.prepare("PRAGMA integrity_check(1)").first { row throws(SQLiteError) in
-            try row.text(0)
-        }
-        guard verdict == "ok" else { throw damage(verdict ?? "its check says nothing", connection) }
-    }
-
-    private func damage(_ message: String, _ connection: SQLiteConnection) -> SQLiteError {
-        SQLiteError(code: .corrupt, message: message, path: connection.path)
     }
 
     /// The statements that made the tables, without spaces, by their names.

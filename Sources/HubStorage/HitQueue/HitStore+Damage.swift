@@ -79,9 +79,9 @@ extension HitStore {
 
     /// - Returns: False where another process has already put a new file in its place.
     private func moveAside(_ url: URL) throws(SQLiteError) -> Bool {
-        let lock = try FolderLock.taken(for: url)
+        let lock = try DatabaseFile(url: url).locked()
         defer { lock.release() }
-        guard fileNumber == currentFileNumber else { return false }
+        guard fileNumber == file?.number else { return false }
         _ = try DamagedCopy.moveAside(url)
         return true
     }

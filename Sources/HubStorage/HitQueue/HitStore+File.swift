@@ -102,20 +102,15 @@ extension HitStore {
             path = ":memory:"
         case .file(let url):
             path = url.path
-            let folder = url.deletingLastPathComponent()
-            // Where this fails, SQLite says why.
-            try? PrivateFile.makeFolder(folder)
-            // SQLite finds a file's log by its name: a damaged file that is moved aside at this moment would be opened
-            // together with the log of the one that takes its place, and would swallow it.
-            lock = try FolderLock.taken(for: url)
-            // SQLite gives the files beside it the same rights.
-            for suffix in ["-wal", "-shm"] { PrivateFile.tighten(path + suffix) }
-            PrivateFile.prepare(path)
-            if mark == nil { mark = FolderOwner(folder) }
+            // A damaged file that is moved aside at this moment would be opened together with the log of the one that takes its
+            // place, and would swallow it.
+            lock = try DatabaseFile(url: url).locked()
+            DatabaseFile(url: url).prepare()
+            if mark == nil { mark = FolderOwner(url.deletingLastPathComponent()) }
         }
         defer { lock?.release() }
         // Noted before the file is read, so that one which another process puts in its place is not taken for it.
-        fileNumber = currentFileNumber
+        fileNumber = file?.number
         let opened: HitDatabase
         do throws(SQLiteError) {
             opened = try HitDatabase(
@@ -124,7 +119,7 @@ extension HitStore {
                 busyTimeout: configuration.busyTimeout,
                 maximumFileBytes: configuration.maximumFileBytes,
                 durability: configuration.durability,
-                isChecked: mustCheck(path)
+                isChecked: !hasOpened && file?.mustCheck == true
             )
         } catch {
             guard error.code == .laterVersion, case .file(let url) = location, url != besides(url, schema.version)
@@ -150,7 +145,7 @@ extension HitStore {
         oldestHint = nil
         database = opened
         hasOpened = true
-        fileNumber = currentFileNumber
+        fileNumber = file?.number
         return opened
     }
 
@@ -162,21 +157,6 @@ extension HitStore {
             if error.meansDamage { throw error }
         }
     }
-
-    /// Whether the whole file is looked at before it is used: once a process, and where it is large only after a crash,
-    /// of which its log is left.
-    private func mustCheck(_ path: String) -> Bool {
-        guard !hasOpened, location != .inMemory, let bytes = Self.bytes(of: path), bytes > 0 else { return false }
-        return bytes <= Self.bytesAlwaysChecked || Self.bytes(of: path + "-wal") ?? 0 > 0
-    }
-
-    private static func bytes(of path: String) -> UInt64? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.uint64Value
-    }
-
-    /// Looking at one MiB takes a millisecond.
-    private static let bytesAlwaysChecked: UInt64 = 32 << 20
 
     // MARK: Other versions
 
@@ -227,9 +207,6 @@ extension HitStore {
         }
     }
 
-    var currentFileNumber: UInt64? {
-        guard case .file(let url) = location else { return nil }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
-    }
+    /// The file; nil in memory.
+    var file: DatabaseFile? { if case .file(let url) = location { DatabaseFile(url: url) } else { nil } }
 }

@@ -33,7 +33,7 @@ extension SQLiteConnection {
     ///   - busyTimeout: How long a call waits for another connection.
     ///   - isChecked: Whether the whole file is looked at before it is used.
     ///   - owns: Whether a database is of the kind.
-    ///   - check: Looks at the whole file.
+    ///   - check: Looks at what its tables say of themselves.
     /// - Returns: The connection.
     /// - Throws: ``SQLiteError``, also where the file is another program's.
     static func open(
@@ -51,23 +51,21 @@ extension SQLiteConnection {
                 path: path
             )
         }
-        if isChecked { try check(connection) }
+        if isChecked {
+            try check(connection)
+            let verdict = try connection.prepare("PRAGMA integrity_check(1)").first { row throws(SQLiteError) in
+                try row.text(0)
+            }
+            guard verdict == "ok" else { throw connection.damage(verdict ?? "its check says nothing") }
+        }
         try whileBusy(for: busyTimeout) { () throws(SQLiteError) in
             try connection.execute("PRAGMA journal_mode = WAL")
         }
         return connection
     }
-}
 
-extension FolderLock {
-    /// Locks the folder of a file.
-    ///
-    /// - Throws: ``SQLiteError`` if another process holds it for too long. To go on without the lock could cost what both
-    ///   have; in memory that waits for the next try.
-    static func taken(for file: URL) throws(SQLiteError) -> FolderLock {
-        let lock = FolderLock(file.deletingLastPathComponent())
-        guard lock.isTaken else { return lock }
-        lock.release()
-        throw SQLiteError(code: .busy, message: "another process holds the folder of the file", path: file.path)
+    /// Makes an error of a file that is not as it was written.
+    func damage(_ message: String) -> SQLiteError {
+        SQLiteError(code: .corrupt, message: message, path: path)
     }
 }

@@ -10,11 +10,6 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     package let path: String
 
     /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: SQLite's code.
-    ///   - message: What SQLite or the system says.
-    ///   - path: The database file.
     package init(code: SQLiteResultCode, message: String, path: String) {
         self.code = code
         self.message = message

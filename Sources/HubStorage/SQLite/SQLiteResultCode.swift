@@ -12,8 +12,6 @@ package struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStr
     package let rawValue: Int32
 
     /// Makes a code out of SQLite's number.
-    ///
-    /// - Parameter rawValue: Any number; those that SQLite does not define are kept as they are.
     package init(rawValue: Int32) {
         self.rawValue = rawValue
     }

@@ -120,7 +120,7 @@ package final class SQLiteStatement {
             let text = String(decoding: bytes, as: UTF8.self)
             if text.utf8.elementsEqual(bytes) { return text }
         }
-        throw SQLiteError(code: .corrupt, message: "column \(column) is not text", path: connection.path)
+        throw connection.damage("column \(column) is not text")
     }
 
     /// A column as bytes.

@@ -118,7 +118,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
                 _ = try queue.enqueue(contentsOf: batch.map(\.draft), leaving: [will])
                 return
             } catch {
-                guard case .payloadTooLarge(_, let limit) = error.reason else {
+                guard case .payloadTooLarge(_, let limit) = error else {
                     for (ping, _) in batch { report(error, of: ping) }
                     return
                 }
