@@ -174,4 +174,20 @@ struct HitQueueStorageFailureTests {
         #expect(HitQueueError.closed.description.contains("make a new one"))
         #expect(HitQueueError.payloadTooLarge(bytes: 2, limit: 1).description.contains("at most 1 bytes"))
     }
+
+    /// A process that was suspended while it had the folder's lock would otherwise keep every caller.
+    @Test func hitsWaitInMemoryWhileAnotherProcessHoldsTheFolder() throws {
+        let folder = try TemporaryFolder()
+        let other = FolderLock(folder.url)
+        let rig = TestRig(folder.location, privacy: .unknown)
+        guard case .heldInMemory = try rig.add("1")[0] else {
+            Issue.record("the folder is used without its lock")
+            return
+        }
+        other.release()
+        rig.advance(by: .seconds(1))
+        rig.settle()
+        #expect(rig.queue.summary().inMemoryCount == 0)
+        #expect(try RawDatabase(folder.file).run("SELECT count(*) FROM hit") == ["1"])
+    }
 }
