@@ -9,6 +9,7 @@
 @_exported public import class Foundation.Bundle
 @_exported public import class Foundation.FileHandle
 @_exported public import class Foundation.FileManager
+@_exported public import struct Foundation.FileAttributeKey
 @_exported public import class Foundation.JSONDecoder
 @_exported public import class Foundation.JSONEncoder
 @_exported public import class Foundation.NSArray
