@@ -16,20 +16,22 @@ package enum ACPCoreHost {
 
     private static let state = Locked(State())
 
-    /// The shared hub, which follows the rules of its property.
-    private static let shared: EventHub = {
-        EventHub.shared.followRulesOfConfiguration()
-        return EventHub.shared
-    }()
+    private static let shared = following(.shared)
 
     /// The hub in use: ``EventHub/shared`` unless a test has replaced it.
     package static var hub: EventHub { state.withLock { $0.hub } ?? shared }
+
+    /// A hub that follows the rules of its property from now on.
+    private static func following(_ hub: EventHub) -> EventHub {
+        hub.followRulesOfConfiguration()
+        return hub
+    }
 
     /// Replaces the shared hub, for tests and tools that need a fresh start.
     ///
     /// - Parameter hub: The hub to use from now on.
     package static func use(_ hub: EventHub) {
-        hub.followRulesOfConfiguration()
+        let hub = following(hub)
         let old = state.withLock { state in
             let old = state
             state = State()
