@@ -8,7 +8,7 @@ import HubStorage
 
 /// Two versions of the library on one folder, one after the other and side by side.
 struct HitQueueVersionTests {
-    private static let addColumn: HitSchema.Step = { connection throws(SQLiteError) in
+    private static let addColumn = HitSchema.Step { connection throws(SQLiteError) in
         try connection.execute("ALTER TABLE hit ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'")
     }
 
@@ -55,7 +55,7 @@ struct HitQueueVersionTests {
         try old.add("1")
         old.queue.close()
 
-        let full: HitSchema.Step = { connection throws(SQLiteError) in
+        let full = HitSchema.Step { connection throws(SQLiteError) in
             throw SQLiteError(code: .full, message: "no room", path: connection.path)
         }
         let queue = Self.queue(folder, HitSchema(steps: Self.later.steps + [full]), .unknown)

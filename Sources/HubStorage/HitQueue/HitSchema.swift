@@ -6,7 +6,15 @@
 /// transaction with the number that marks it as done, so a crash in between leaves the file as it was.
 package struct HitSchema: Sendable {
     /// One change of the tables.
-    package typealias Step = @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
+    ///
+    /// A structure, because lists of functions with a typed error need iOS 18 and macOS 15.
+    package struct Step: Sendable {
+        package let body: @Sendable (SQLiteConnection) throws(SQLiteError) -> Void
+
+        package init(_ body: @escaping @Sendable (SQLiteConnection) throws(SQLiteError) -> Void) {
+            self.body = body
+        }
+    }
 
     /// The steps, from an empty file on.
     ///
@@ -48,7 +56,7 @@ package struct HitSchema: Sendable {
         guard version > 0, version <= self.version else { return }
         // What the steps up to that version make, from which a changed letter may lead anywhere.
         let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-        for step in steps[..<Int(version)] { try step(model) }
+        for step in steps[..<Int(version)] { try step.body(model) }
         let tables = try Self.descriptions(connection)
         for (name, text) in try Self.descriptions(model) where tables[name] != text {
             throw connection.damage("\(name) is not described as it was written")
@@ -76,7 +84,7 @@ package struct HitSchema: Sendable {
             let found = try connection.pragma("user_version")
             guard (0...version).contains(found) else { return false }
             for step in steps[Int(found)...] {
-                try step(connection)
+                try step.body(connection)
             }
             try connection.pragma("user_version", version)
             try connection.pragma("application_id", Self.applicationID | version & 0xFF)
@@ -85,7 +93,7 @@ package struct HitSchema: Sendable {
     }
 
     /// Version 1.
-    private static let createTables: Step = { connection throws(SQLiteError) in
+    private static let createTables = Step { connection throws(SQLiteError) in
         try connection.execute(
             """
             CREATE TABLE hit (
@@ -130,7 +138,7 @@ package struct HitSchema: Sendable {
     /// Version 2: a hit says whether it is as it was written.
     ///
     /// Hits of before have no checksum and are taken as they are.
-    private static let addChecksums: Step = { connection throws(SQLiteError) in
+    private static let addChecksums = Step { connection throws(SQLiteError) in
         try connection.execute("ALTER TABLE hit ADD COLUMN checksum INTEGER")
         try connection.execute("ALTER TABLE set_aside ADD COLUMN checksum INTEGER")
         // Files of before have the table where it was needed.
