@@ -19,6 +19,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency], _ resources: [R
 }
 
 let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
+let objectiveC = Target.Dependency.target(
+    name: "ObjectiveCHeaders",
+    condition: .when(platforms: [.iOS, .tvOS, .macOS, .macCatalyst, .visionOS])
+)
 let server = Target.Dependency.target(name: "LaunchHubServer", condition: .when(platforms: [.linux, .macOS]))
 
 let package = Package(
@@ -50,8 +54,11 @@ let package = Package(
         // What a property publishes to change and to cause events, and what happened before.
         module("LaunchRules", ["LaunchHub", "HubStorage", "HubServices", "CZlib"]),
 
+        // What Objective-C imports, on Apple's systems: the classes that it may subclass, and a header for each product.
+        module("ObjectiveCHeaders", []),
+
         // A released app has its property's rules without code of its own.
-        module("ACPCoreBase", ["LaunchRules", "LaunchHub", "HubServices"]),
+        module("ACPCoreBase", ["LaunchRules", "LaunchHub", "HubServices", objectiveC]),
         module("ACPIdentity", ["ACPCoreBase", "LaunchHub", "HubServices"]),
         module("ACPLifecycle", ["ACPCoreBase", "LaunchRules", "LaunchHub", "HubServices"]),
         module("ACPSignal", ["ACPCoreBase", "LaunchRules", "LaunchHub", "HubServices"]),
@@ -69,7 +76,7 @@ let package = Package(
         module("NielsenDelivery", ["NielsenPings", "NielsenModel", "HubServices", "HubStorage"]),
         module(
             "NielsenAppApi",
-            ["NielsenDelivery", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubServices"],
+            ["NielsenDelivery", "NielsenPings", "NielsenMeasurement", "NielsenModel", "HubServices", objectiveC],
             [
                 .copy("Resources/PrivacyInfo.xcprivacy"), .copy("Resources/PrivacyManifests"),
                 .process("Resources/en.lproj"), .embedInCode("Resources/nielsen-page.js"),
@@ -221,6 +228,18 @@ let unitTests: [Target] = [
     ),
     tests("ClientTests", surface + ["TestSupport", "SurfaceClient", "SurfaceClientSwift5", "ImportClient"]),
 ]
+
+// Objective-C with the run-time that only Apple's systems have. `.ci/apple` checks the other files of the folder.
+#if os(macOS)
+    package.targets.append(
+        .testTarget(
+            name: "ObjectiveCTests",
+            dependencies: ["ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppSDKExtension"],
+            path: "Tests/ObjectiveC",
+            sources: ["Greeter.m", "Mac"]
+        )
+    )
+#endif
 
 /// What is built where `LAUNCH_HUB_TESTS` names it: processes that tests start, stop and kill; benchmarks; what runs long.
 let programs = "Tests/Integration/Programs"

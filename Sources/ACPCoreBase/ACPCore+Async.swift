@@ -4,6 +4,7 @@ import Foundation
 import LaunchHub
 
 /// Asynchronous forms of the calls that take a callback.
+@nonobjc
 extension ACPCore {
     /// Sends a request and waits for its first response.
     ///

@@ -14,9 +14,12 @@ import LaunchHub
 /// ```
 ///
 /// Every method may be called on any thread. All of them use one hub, which exists once in the process.
+#if canImport(ObjectiveC)
+    @objc(ACPCore) @objcMembers
+#endif
 open class ACPCore: NSObject {
     /// The version of the documented interface that this library implements.
-    public static let version = DocumentedCore.version
+    @nonobjc public static let version = DocumentedCore.version
 
     /// Returns the version of this library, with a letter for the wrapper if there is one.
     ///
@@ -108,6 +111,9 @@ open class ACPCore: NSObject {
     ///     response within 5 s; the log then gives the reason at the level ``ACPMobileLogLevel/warning``.
     ///     ``dispatchEvent(withResponse:)`` throws an error instead.
     /// - Throws: The errors of ``dispatchEvent(_:)``.
+    #if canImport(ObjectiveC)
+        @objc(dispatchEventWithResponseCallback:responseCallback:error:)
+    #endif
     public static func dispatchEvent(
         withResponseCallback requestEvent: ACPExtensionEvent?,
         responseCallback: @escaping (ACPExtensionEvent) -> Void
@@ -131,6 +137,9 @@ open class ACPCore: NSObject {
     ///   - responseEvent: The response.
     ///   - requestEvent: The event that a listener received.
     /// - Throws: The errors of ``dispatchEvent(_:)``.
+    #if canImport(ObjectiveC)
+        @objc(dispatchResponseEvent:requestEvent:error:)
+    #endif
     public static func dispatchResponseEvent(
         _ responseEvent: ACPExtensionEvent?,
         request requestEvent: ACPExtensionEvent?

@@ -9,6 +9,9 @@ public import Foundation
 /// The response to a request that an ``ACPHttpConnectionPerformer`` performed.
 ///
 /// Unchecked: nothing of this class changes after its initializer, and a subclass is responsible for what it adds.
+#if canImport(ObjectiveC)
+    @objc(ACPHttpConnection) @objcMembers
+#endif
 open class ACPHttpConnection: NSObject, @unchecked Sendable {
     /// The status and header fields, or nil if there was no response.
     public let response: HTTPURLResponse?

@@ -5,6 +5,9 @@ public import Foundation
 /// A client that performs the host's HTTP requests in place of the system's, for apps that route or pin them.
 ///
 /// Both methods are called on threads of the hub, possibly on several at the same time.
+#if canImport(ObjectiveC)
+    @objc(ACPHttpConnectionPerformer)
+#endif
 public protocol ACPHttpConnectionPerformer: NSObjectProtocol {
     /// Returns whether the performer handles a request.
     ///
@@ -26,6 +29,9 @@ public protocol ACPHttpConnectionPerformer: NSObjectProtocol {
     ///   - readTimeout: The time limit for the response, in seconds.
     ///   - completion: Receives the response, on any thread; nil, or a response without status, if there was none. Only
     ///     the first call counts.
+    #if canImport(ObjectiveC)
+        @objc(requestUrl:httpCommand:connectPayload:requestPropertyDict:connectTimeout:readTimeout:completion:)
+    #endif
     func request(
         _ url: URL,
         httpCommand command: String,

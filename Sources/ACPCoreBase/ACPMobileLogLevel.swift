@@ -2,9 +2,16 @@
 
 import HubServices
 
+#if canImport(ObjectiveC)
+    import Foundation
+#endif
+
 /// The importance of a log message.
 ///
 /// Each level includes those before it.
+#if canImport(ObjectiveC)
+    @objc(ACPMobileLogLevel)
+#endif
 public enum ACPMobileLogLevel: UInt, Sendable {
     /// Failures that the app's developer must act on.
     case error = 0

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(ObjectiveC)
+    import Foundation
+#endif
+
 /// The state of a visitor's authentication.
+#if canImport(ObjectiveC)
+    @objc(ACPMobileVisitorAuthenticationState)
+#endif
 public enum ACPMobileVisitorAuthenticationState: UInt, Sendable {
     /// Unknown.
     case unknown = 0

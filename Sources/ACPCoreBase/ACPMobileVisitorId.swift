@@ -8,6 +8,9 @@ import HubServices
 /// Its properties may be read and set on any thread.
 ///
 /// Unchecked: the parts are behind a lock, and a subclass is responsible for what it adds.
+#if canImport(ObjectiveC)
+    @objc(ACPMobileVisitorId) @objcMembers
+#endif
 open class ACPMobileVisitorId: NSObject, @unchecked Sendable {
     private struct Parts: Hashable {
         var origin: String?

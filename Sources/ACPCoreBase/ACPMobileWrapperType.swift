@@ -2,7 +2,14 @@
 
 import LaunchHub
 
+#if canImport(ObjectiveC)
+    import Foundation
+#endif
+
 /// The framework through which an app uses this library.
+#if canImport(ObjectiveC)
+    @objc(ACPMobileWrapperType)
+#endif
 public enum ACPMobileWrapperType: UInt, Sendable {
     /// No framework.
     case none = 0

@@ -5,6 +5,9 @@ import HubServices
 import LaunchHub
 
 /// Replaces the system's HTTP client with an app's own.
+#if canImport(ObjectiveC)
+    @objc(ACPNetworkServiceOverrider) @objcMembers
+#endif
 open class ACPNetworkServiceOverrider: NSObject {
     /// Passes the host's requests to a performer, beginning with the next one.
     ///

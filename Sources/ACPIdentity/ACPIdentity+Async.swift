@@ -6,6 +6,7 @@ import HubServices
 import LaunchHub
 
 /// Asynchronous forms of the calls that take a callback.
+@nonobjc
 extension ACPIdentity {
     /// Returns the experience cloud id.
     ///

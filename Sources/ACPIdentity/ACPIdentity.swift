@@ -17,6 +17,9 @@ import LaunchHub
 /// The experience cloud id is a random number of 38 digits that is made on the device and kept there: no server is asked
 /// for it. Every method may be called on any thread. A question is answered after everything that the calling thread has
 /// dispatched before, on a thread of the hub; a callback without an error receives nil if there is no answer.
+#if canImport(ObjectiveC)
+    @objc(ACPIdentity) @objcMembers
+#endif
 open class ACPIdentity: NSObject {
     /// Registers the extension with the hub of `ACPCore`.
     ///
@@ -115,6 +118,9 @@ open class ACPIdentity: NSObject {
     /// - Parameters:
     ///   - baseURL: The link; nil and an empty one are passed on as they are.
     ///   - callback: Receives the link with the variable `adobe_mc`; without it if the user has opted out.
+    #if canImport(ObjectiveC)
+        @objc(appendToUrl:withCallback:)
+    #endif
     public static func append(to baseURL: URL?, withCallback callback: ((URL?) -> Void)?) {
         let block = ClientBlock(callback)
         IdentityQuestion.append(to: baseURL) { block.body?($0.value) }
@@ -126,6 +132,9 @@ open class ACPIdentity: NSObject {
     ///   - baseURL: The link; nil and an empty one are passed on as they are.
     ///   - completionHandler: Receives the link with the variable `adobe_mc`, without it if the user has opted out; or an
     ///     `NSError` of `ACPErrorDomain`.
+    #if canImport(ObjectiveC)
+        @objc(appendToUrl:withCompletionHandler:)
+    #endif
     public static func append(
         to baseURL: URL?,
         withCompletionHandler completionHandler: ((URL?, (any Error)?) -> Void)?

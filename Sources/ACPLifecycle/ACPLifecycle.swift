@@ -14,6 +14,9 @@ import LaunchHub
 ///
 /// The app reports that it enters and leaves the foreground with `ACPCore.lifecycleStart(_:)` and
 /// `ACPCore.lifecyclePause()`.
+#if canImport(ObjectiveC)
+    @objc(ACPLifecycle) @objcMembers
+#endif
 open class ACPLifecycle: NSObject {
     /// Registers the extension with the hub of `ACPCore`.
     ///

@@ -14,6 +14,9 @@ import LaunchRules
 /// ```
 ///
 /// A consequence of a rule that sends a request or opens an address has an effect only if this extension is registered.
+#if canImport(ObjectiveC)
+    @objc(ACPSignal) @objcMembers
+#endif
 open class ACPSignal: NSObject {
     /// Registers the extension with the hub of `ACPCore`.
     ///

@@ -189,7 +189,7 @@ struct FolderTests {
     private static let published = PackageFolder.root.appending(path: "RemoteConfig")
 }
 
-private final class Listening: NielsenAppApiDelegate {
+private final class Listening: NSObject, NielsenAppApiDelegate {
     private let heard: @Sendable (Int) -> Void
 
     init(_ heard: @escaping @Sendable (Int) -> Void) {

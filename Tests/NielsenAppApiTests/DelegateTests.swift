@@ -55,7 +55,7 @@ struct DelegateTests {
     }
 
     @Test func everyMethodMayBeLeftOut() throws {
-        final class Deaf: NielsenAppApiDelegate, NielsenEventTrackerDelegate {}
+        final class Deaf: NSObject, NielsenAppApiDelegate, NielsenEventTrackerDelegate {}
         let deaf = Deaf()
         let api = try NielsenAppApi.make(appInfo: Bench.appInfo, delegate: deaf, environment: bench.environment())
         let tracker = try NielsenEventTracker.make(
@@ -106,14 +106,14 @@ struct DelegateTests {
     }
 }
 
-private final class Keeper: NielsenAppApiDelegate {
+private final class Keeper: NSObject, NielsenAppApiDelegate {
     var kept: [NielsenAppApi] = []
     func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {
         if event["eventCode"] as? Int == 2002 { kept.append(appApi) }
     }
 }
 
-private final class Caller: NielsenAppApiDelegate {
+private final class Caller: NSObject, NielsenAppApiDelegate {
     var codes: [Int] = []
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
         codes.append(error["errorCode"] as? Int ?? 0)

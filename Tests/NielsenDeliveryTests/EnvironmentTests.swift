@@ -110,7 +110,7 @@ struct EnvironmentTests {
 }
 
 /// A delegate whose errors a test waits for.
-final class Hearing: NielsenAppApiDelegate, Sendable {
+final class Hearing: NSObject, NielsenAppApiDelegate, Sendable {
     let codes = Mailbox<Int>()
 
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {

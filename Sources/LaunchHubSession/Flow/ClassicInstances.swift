@@ -98,7 +98,7 @@ final class ClassicInstances: Sendable {
 }
 
 /// Passes on what an instance reports.
-private final class ClassicDelegate: NielsenAppApiDelegate {
+private final class ClassicDelegate: NSObject, NielsenRemarkDelegate, NielsenAppApiDelegate {
     private let name: String
     private let inbox: NoticeInbox
     private let note: @Sendable (NielsenRemark) -> Void

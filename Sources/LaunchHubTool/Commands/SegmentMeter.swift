@@ -34,7 +34,7 @@ final class SegmentMeter {
 }
 
 /// Receives the errors of an instance.
-private final class Reporter: NielsenAppApiDelegate, Sendable {
+private final class Reporter: NSObject, NielsenAppApiDelegate, Sendable {
     private let found = Locked<[SegmentFinding]>([])
 
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {

@@ -19,6 +19,9 @@ import HubServices
 /// Source: "iOS SDK API Reference", "NielsenAppApi Class Description".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
+#if canImport(ObjectiveC)
+    @objc(NielsenAppApi) @objcMembers
+#endif
 open class NielsenAppApi: NSObject, @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
@@ -102,11 +105,17 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     }
 
     func deliver(_ notice: NielsenNotice) {
-        guard let delegate = delegate.object as? any NielsenAppApiDelegate else { return }
+        let delegate = delegate.object as? any NielsenAppApiDelegate
         switch notice {
-        case .event(let event): delegate.nielsenAppApi(self, eventOccurred: event.dictionary)
-        case .error(let error): delegate.nielsenAppApi(self, errorOccurred: error.dictionary)
-        case .remark(let remark): delegate.nielsenAppApi(self, remarked: remark)
+        #if canImport(ObjectiveC)
+            case .event(let event): delegate?.nielsenAppApi?(self, eventOccurred: event.dictionary)
+            case .error(let error): delegate?.nielsenAppApi?(self, errorOccurred: error.dictionary)
+        #else
+            case .event(let event): delegate?.nielsenAppApi(self, eventOccurred: event.dictionary)
+            case .error(let error): delegate?.nielsenAppApi(self, errorOccurred: error.dictionary)
+        #endif
+        case .remark(let remark):
+            (delegate as? any NielsenRemarkDelegate)?.nielsenAppApi(self, remarked: remark)
         }
     }
 
@@ -233,7 +242,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
     /// - Parameter data: The values of the other form; this form is for dictionaries built in Swift.
-    public func trackViewability(_ data: [String: Any]) {
+    @nonobjc public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
     }
 

@@ -19,6 +19,9 @@ package import HubServices
 /// Source: "DCR & DTVR iOS Adobe Launch Extension", "Tracking the SDK Event".
 ///
 /// Unchecked: both properties are constant and safe on any thread; a subclass is responsible for what it adds.
+#if canImport(ObjectiveC)
+    @objc(NielsenEventTracker) @objcMembers
+#endif
 open class NielsenEventTracker: NSObject, @unchecked Sendable {
     let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
@@ -100,11 +103,17 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     }
 
     func deliver(_ notice: NielsenNotice) {
-        guard let delegate = delegate.object as? any NielsenEventTrackerDelegate else { return }
+        let delegate = delegate.object as? any NielsenEventTrackerDelegate
         switch notice {
-        case .event(let event): delegate.nielsenEventTracker(self, eventOccurred: event.dictionary)
-        case .error(let error): delegate.nielsenEventTracker(self, errorOccurred: error.dictionary)
-        case .remark(let remark): delegate.nielsenEventTracker(self, remarked: remark)
+        #if canImport(ObjectiveC)
+            case .event(let event): delegate?.nielsenEventTracker?(self, eventOccurred: event.dictionary)
+            case .error(let error): delegate?.nielsenEventTracker?(self, errorOccurred: error.dictionary)
+        #else
+            case .event(let event): delegate?.nielsenEventTracker(self, eventOccurred: event.dictionary)
+            case .error(let error): delegate?.nielsenEventTracker(self, errorOccurred: error.dictionary)
+        #endif
+        case .remark(let remark):
+            (delegate as? any NielsenRemarkDelegate)?.nielsenEventTracker(self, remarked: remark)
         }
     }
 
@@ -126,7 +135,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     /// Reports what is played and the position of the playhead.
     ///
     /// - Parameter event: The values of the other form; this form is for dictionaries built in Swift.
-    public func trackEvent(_ event: [String: Any]) {
+    @nonobjc public func trackEvent(_ event: [String: Any]) {
         instance.trackEvent(event, deliver)
     }
 
@@ -173,7 +182,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
     /// - Parameter data: The values of the other form; this form is for dictionaries built in Swift.
-    public func trackViewability(_ data: [String: Any]) {
+    @nonobjc public func trackViewability(_ data: [String: Any]) {
         instance.trackViewability(data, deliver, later: later)
     }
 

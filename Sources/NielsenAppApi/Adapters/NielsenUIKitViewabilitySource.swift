@@ -3,6 +3,7 @@
 #if canImport(UIKit) && !os(watchOS)
     import AVFoundation
     import Foundation
+    import HubServices
     import UIKit
 
     /// A source that reads the views of an app, in painting order, and the volume of the device.
@@ -10,6 +11,7 @@
     /// Tags are those of `UIView.tag`; 0, the initial tag of every view, means no tag.
     struct NielsenUIKitViewabilitySource: NielsenViewabilitySource {
         private let isMuted: @MainActor @Sendable () -> Bool
+        private let windows = VisibleWindows.shared
 
         /// Makes a source.
         ///
@@ -33,11 +35,16 @@
             -> NielsenViewabilityScene?
         {
             // The view may have moved to another window meanwhile, as for full screen or an external display.
-            let others = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }.flatMap(\.windows)
-            let windows = ([container.object as? UIWindow].compactMap { $0 } + others)
+            let known = [container.object as? UIWindow].compactMap(\.self) + windows.all
+            let others = Set(known.compactMap(\.windowScene)).flatMap(\.windows)
             guard let tag = Int(target.viewTag), tag != 0,
-                let window = windows.first(where: { $0.viewWithTag(tag) != nil })
+                let window = (known + others).first(where: { $0.viewWithTag(tag) != nil })
             else { return nil }
+            #if os(visionOS)
+                let screen = window.bounds
+            #else
+                let screen = window.windowScene?.screen.bounds ?? window.bounds
+            #endif
             var views: [NielsenViewabilityView] = []
             append(window, nil, in: window, seenFrom: window, &views)
             // Alerts and keyboards are windows of their own, in front of this one.
@@ -45,9 +52,9 @@
                 append(other, nil, in: other, seenFrom: window, &views)
             }
             return NielsenViewabilityScene(
-                screen: NielsenViewabilityRect(window.screen.bounds),
+                screen: NielsenViewabilityRect(screen),
                 window: NielsenViewabilityRect(window.bounds),
-                scale: Double(window.screen.scale),
+                scale: Double(window.traitCollection.displayScale),
                 views: views,
                 volume: Double(AVAudioSession.sharedInstance().outputVolume),
                 isMuted: isMuted(),
@@ -79,6 +86,28 @@
             )
             for inner in view.subviews { append(inner, place, in: own, seenFrom: window, &views) }
         }
+    }
+
+    /// The windows that became visible since the SDK was first used.
+    ///
+    /// They lead to the scenes of the app; an app extension may not ask the application for those.
+    private final class VisibleWindows: Sendable {
+        static let shared = VisibleWindows()
+
+        private let known = Locked<[WeakReference<UIWindow>]>([])
+        private let observations = NotificationObservations(.default)
+
+        private init() {
+            observations.observe(UIWindow.didBecomeVisibleNotification) { [known] notification in
+                guard let window = notification.object as? UIWindow else { return }
+                known.withLock { known in
+                    known.removeAll { $0.object == nil || $0.object === window }
+                    known.append(WeakReference(window))
+                }
+            }
+        }
+
+        var all: [UIWindow] { known.withLock { $0 }.compactMap(\.object) }
     }
 
     extension UIWindow {

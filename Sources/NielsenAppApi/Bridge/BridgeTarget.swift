@@ -74,7 +74,7 @@ struct BridgeTarget: Sendable {
 }
 
 /// A delegate that forwards the reports of an instance to the handler's delegate.
-final class BridgeRelay: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
+final class BridgeRelay: NSObject, NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
     private let handler: WeakReference<NielsenAppSDKJSHandler>
 
     init(_ handler: NielsenAppSDKJSHandler) {

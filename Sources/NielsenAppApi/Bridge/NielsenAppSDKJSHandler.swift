@@ -23,6 +23,9 @@ import HubServices
 /// content controller of a web view retains the handler until it is removed there.
 ///
 /// Source: "DCR Video iOS SDK guide", "Using the NielsenAppSDKJSHandler".
+#if canImport(ObjectiveC)
+    @objc(NielsenAppSDKJSHandler) @objcMembers
+#endif
 public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     /// The mutable state.
     ///

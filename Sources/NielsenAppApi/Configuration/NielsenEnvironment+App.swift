@@ -134,17 +134,41 @@ extension NielsenEnvironment {
     /// test of an app neither writes to the home folder nor sends a request.
     public static let `default` = standard(
         variables: ProcessRights.variables,
-        program: CommandLine.arguments.first ?? ""
+        program: CommandLine.arguments.first ?? "",
+        configurationURL: defaultURL.withLock { chosen in
+            chosen.isUsed = true
+            return chosen.url
+        }
     )
+
+    /// The `configurationURL` that the app has chosen for ``default``, until that is made.
+    private static let defaultURL = Locked<(url: URL?, isUsed: Bool)>((nil, false))
+
+    /// Chooses the `configurationURL` of ``default``.
+    ///
+    /// - Parameter configurationURL: The folder or server with the configurations.
+    /// - Returns: False if ``default`` is in use already, which stays as it is.
+    static func useByDefault(configurationURL: URL?) -> Bool {
+        defaultURL.withLock { chosen in
+            if !chosen.isUsed { chosen.url = configurationURL }
+            return !chosen.isUsed
+        }
+    }
 
     /// Returns the environment that a process uses by default.
     ///
     /// - Parameters:
     ///   - variables: The process's environment variables.
     ///   - program: The path of the process's executable.
+    ///   - configurationURL: The `configurationURL` that the app has chosen, which a variable replaces.
     /// - Returns: An environment that stores and sends pings; in tests, one that does neither.
-    package static func standard(variables: [String: String], program: String) -> NielsenEnvironment {
-        let configurationURL = variables["LAUNCH_HUB_SDK_CONFIGURATION"].flatMap { $0.isEmpty ? nil : URL(string: $0) }
+    package static func standard(
+        variables: [String: String],
+        program: String,
+        configurationURL: URL? = nil
+    ) -> NielsenEnvironment {
+        let named = variables["LAUNCH_HUB_SDK_CONFIGURATION"].flatMap { $0.isEmpty ? nil : URL(string: $0) }
+        let configurationURL = named ?? configurationURL
         if variables["LAUNCH_HUB_FOLDER"] != nil {
             let storage = AppFolder.current(variables: variables).map(Storage.folder) ?? .memory
             return app(storage: storage, configurationURL: configurationURL)

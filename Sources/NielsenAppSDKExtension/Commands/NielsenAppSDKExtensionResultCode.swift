@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(ObjectiveC)
+    import Foundation
+#endif
+
 /// The result code of a call or an event of the extension.
 ///
 /// 5007 to 5009 are reserved. Source: "DCR & DTVR iOS Adobe Launch Extension", "Result".
+#if canImport(ObjectiveC)
+    @objc(NielsenAppSDKExtensionResultCode)
+#endif
 public enum NielsenAppSDKExtensionResultCode: UInt, Sendable, CaseIterable {
     /// The command succeeded.
     case success = 5001
@@ -15,6 +22,9 @@ public enum NielsenAppSDKExtensionResultCode: UInt, Sendable, CaseIterable {
     /// The identifier, the data to track or the configuration's `appid` is missing.
     case missingParameter = 5005
     /// The SDK refused the configuration.
+    #if canImport(ObjectiveC)
+        @objc(NielsenAppSDKExtensionResultCodeSDKInstantiationFailure)
+    #endif
     case sdkInstantiationFailure = 5006
     /// There is no instance with this identifier.
     case noSDKInstance = 5010

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
 public import NielsenAppApi
 
 extension NielsenAppSDKExtension {
@@ -25,6 +26,24 @@ extension NielsenAppSDKExtension {
         NielsenAppSDKExtensionHost.configure(
             NielsenInstanceService.Settings(environment: environment, platform: platform)
         )
+    }
+
+    /// Names the configurations of the default environment, and with them the collector, before an instance is made.
+    ///
+    /// It is for Objective-C, and has the effect of `NielsenAppApi.configure(withConfigurationURL:)`.
+    ///
+    /// - Parameter configurationURL: The folder or server with one configuration for each app id; nil for the built-in one.
+    public static func configure(withConfigurationURL configurationURL: URL?) {
+        NielsenAppApi.configure(withConfigurationURL: configurationURL)
+    }
+
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed, for Objective-C.
+    ///
+    /// - Parameters:
+    ///   - timeout: The longest time to wait, in seconds, up to an hour.
+    ///   - completion: Receives the number of pings that are left, once, on any thread.
+    public static func flush(withTimeout timeout: TimeInterval, completion: @escaping @Sendable (Int) -> Void) {
+        flush(timeout: .atMostAnHour(timeout), completion: completion)
     }
 
     /// Sends the queued pings and waits until they have been sent or the timeout has passed.

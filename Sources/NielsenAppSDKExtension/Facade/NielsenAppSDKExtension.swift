@@ -4,6 +4,10 @@ public import ACPCoreBase
 import HubServices
 import LaunchHub
 
+#if canImport(ObjectiveC)
+    import Foundation
+#endif
+
 /// The measurement extension, under its documented name, on the hub of `ACPCore`.
 ///
 /// ```swift
@@ -18,6 +22,9 @@ import LaunchHub
 /// `description`, `identifier` if there is one, and the requested value.
 ///
 /// Source: "DCR & DTVR iOS Adobe Launch Extension".
+#if canImport(ObjectiveC)
+    @objc(NielsenAppSDKExtension) @objcMembers
+#endif
 public final class NielsenAppSDKExtension: ACPExtension {
     private let service: NielsenInstanceService
 

@@ -5,7 +5,7 @@ package import HubServices
 package import NielsenAppApi
 
 /// An instance of the SDK itself.
-package final class TrackerInstance: MeasurementInstance, NielsenEventTrackerDelegate {
+package final class TrackerInstance: NSObject, MeasurementInstance, NielsenEventTrackerDelegate, NielsenRemarkDelegate {
     private let tracker = Locked<NielsenEventTracker?>(nil)
     private let observer: any MeasurementInstanceObserver
 

@@ -56,7 +56,7 @@ package struct CallsModel: ModelCheck {
     }
 
     /// What the delegate receives.
-    private final class Ear: NielsenAppApiDelegate, Sendable {
+    private final class Ear: NSObject, NielsenAppApiDelegate, Sendable {
         private let heard = Locked<[Int]>([])
 
         func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {

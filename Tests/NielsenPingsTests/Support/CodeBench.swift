@@ -8,14 +8,14 @@ import NielsenAppApi
 import TestSupport
 
 /// What a cause of a code works with: an environment of its own, and an ear for what results.
-final class CodeBench: NielsenAppApiDelegate, Sendable {
+final class CodeBench: NSObject, NielsenAppApiDelegate, Sendable {
     let clock = ManualClock()
     private let codes: AsyncStream<Int>
     private let heard: AsyncStream<Int>.Continuation
     /// What must live until the code was received.
     private let kept = Locked<[any Sendable]>([])
 
-    init() {
+    override init() {
         (codes, heard) = AsyncStream.makeStream()
     }
 

@@ -51,6 +51,10 @@ public var F_GETFD: Int32 { 1 }
 public var F_SETFD: Int32 { 2 }
 public var F_GETFL: Int32 { 3 }
 public var F_SETFL: Int32 { 4 }
+public var F_UNLCK: Int32 { 2 }
+public var F_WRLCK: Int32 { 3 }
+public var F_GETLK: Int32 { 7 }
+public var F_SETLK: Int32 { 8 }
 public var F_FULLFSYNC: Int32 { 51 }
 public var FD_CLOEXEC: Int32 { 1 }
 public var SEEK_SET: Int32 { 0 }
@@ -167,6 +171,8 @@ public var QOS_CLASS_BACKGROUND: qos_class_t { qos_class_t(rawValue: 0x09) }
 @discardableResult public func unlink(_ a1: UnsafePointer<CChar>!) -> Int32 { standIn() }
 @discardableResult public func rmdir(_ a1: UnsafePointer<CChar>!) -> Int32 { standIn() }
 @discardableResult public func flock(_ a1: Int32, _ a2: Int32) -> Int32 { standIn() }
+@discardableResult public func fcntl(_ a1: Int32, _ a2: Int32, _ a3: UnsafeMutableRawPointer) -> Int32 { standIn() }
+@discardableResult public func pwrite(_ a1: Int32, _ a2: UnsafeRawPointer!, _ a3: Int, _ a4: off_t) -> Int { standIn() }
 @discardableResult public func usleep(_ a1: UInt32) -> Int32 { standIn() }
 @discardableResult public func isatty(_ a1: Int32) -> Int32 { standIn() }
 @discardableResult public func access(_ a1: UnsafePointer<CChar>!, _ a2: Int32) -> Int32 { standIn() }

@@ -47,3 +47,12 @@ public struct stat {
     public var st_birthtimespec = timespec()
     public var st_size = off_t()
 }
+
+public struct flock {
+    public init() {}
+    public var l_start = off_t()
+    public var l_len = off_t()
+    public var l_pid = pid_t()
+    public var l_type = Int16()
+    public var l_whence = Int16()
+}

@@ -3,13 +3,10 @@
 // Stands in for the framework of the same name where that does not exist: the documented names that the package uses,
 // and nothing else. Nothing but `.ci/apple` is ever checked against it.
 
-public import class Foundation.NSArray
-public import class Foundation.NSData
-
 /// A type that is bridged to the class of Foundation without a call.
-public typealias CFData = NSData
+public typealias CFData = AnyObject
 /// A type that is bridged to the class of Foundation without a call.
-public typealias CFArray = NSArray
+public typealias CFArray = AnyObject
 /// A type that is bridged to the class of Foundation without a call.
 public typealias CFAllocator = AnyObject
 /// An error.

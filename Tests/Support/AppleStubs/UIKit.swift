@@ -18,10 +18,20 @@ open class UIApplication: NSObject {
         case background
     }
 
-    /// The one of the process.
+    /// The one of the process, where it is one of an app.
+    @available(iOSApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
     public class var shared: UIApplication { UIApplication() }
     /// Where it is.
     open var applicationState: State { .active }
+
+    /// Asks for time behind.
+    open func beginBackgroundTask(
+        withName name: String?,
+        expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { .invalid }
+    /// Gives it back.
+    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 
     /// Went behind.
     public nonisolated class var didEnterBackgroundNotification: Notification.Name {
@@ -43,6 +53,17 @@ open class UIApplication: NSObject {
     public nonisolated class var protectedDataDidBecomeAvailableNotification: Notification.Name {
         Notification.Name("protectedDataDidBecomeAvailableNotification")
     }
+}
+
+/// Time behind.
+public struct UIBackgroundTaskIdentifier: Hashable, Sendable {
+    /// None.
+    public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+    /// As a number.
+    public let rawValue: Int
+
+    /// Makes one.
+    public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
 extension UIApplication {
@@ -71,6 +92,8 @@ open class UIScene: NSObject {
 
 /// A scene with windows.
 open class UIWindowScene: UIScene {
+    /// Where it is shown.
+    open var screen: UIScreen { UIScreen() }
     /// Its windows.
     open var windows: [UIWindow] { [] }
 }
@@ -120,6 +143,12 @@ open class CALayer: NSObject {
     open var contents: Any? { nil }
 }
 
+/// How something is shown.
+open class UITraitCollection: NSObject {
+    /// How many pixels a point has.
+    open var displayScale: CGFloat { 1 }
+}
+
 /// A view.
 @MainActor
 open class UIView: NSObject {
@@ -137,6 +166,8 @@ open class UIView: NSObject {
     open var backgroundColor: UIColor? { nil }
     /// What it paints into.
     open var layer: CALayer { CALayer() }
+    /// How it is shown.
+    open var traitCollection: UITraitCollection { UITraitCollection() }
     /// The views in it.
     open var subviews: [UIView] { [] }
     /// A rectangle in the coordinates of another view.
@@ -150,8 +181,6 @@ open class UIView: NSObject {
 open class UIScreen: NSObject {
     /// Its rectangle.
     open var bounds: CGRect { .zero }
-    /// How many pixels a point has.
-    open var scale: CGFloat { 1 }
 }
 
 /// A window.
@@ -168,8 +197,10 @@ open class UIWindow: UIView {
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// Where it is shown.
-    open var screen: UIScreen { UIScreen() }
+    /// One became visible.
+    public nonisolated class var didBecomeVisibleNotification: Notification.Name {
+        Notification.Name("didBecomeVisibleNotification")
+    }
     /// A rectangle in the coordinates of another window.
     open func convert(_ rect: CGRect, from window: UIWindow?) -> CGRect { rect }
     /// The scene that it belongs to.

@@ -5,10 +5,10 @@ import HubServices
 package import NielsenAppApi
 
 /// A delegate of instances of both kinds that keeps what it receives.
-package final class Hearing: NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
+package final class Hearing: NSObject, NielsenAppApiDelegate, NielsenEventTrackerDelegate, Sendable {
     private let heard = Locked<(errors: [Int], texts: [String], events: [Int])>(([], [], []))
 
-    package init() {}
+    package override init() {}
 
     /// The codes of errors, in order.
     package var errors: [Int] { heard.withLock { $0.errors } }

@@ -68,7 +68,7 @@ enum NielsenSamples {
         print(api.state, api.interruptions, api.lifecycleSummary.timeInApp)
     }
 
-    final class Delegate: NielsenAppApiDelegate {
+    final class Delegate: NSObject, NielsenRemarkDelegate, NielsenAppApiDelegate {
         func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark) {
             print(remark.code == .playMissing, remark.message)
         }

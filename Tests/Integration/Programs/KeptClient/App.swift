@@ -186,7 +186,7 @@ private struct ShiftedClock: HubClock {
 }
 
 /// Notes the errors that the SDK reports.
-private final class Listener: NielsenAppApiDelegate, Sendable {
+private final class Listener: NSObject, NielsenAppApiDelegate, Sendable {
     private let found = Locked<[Int]>([])
 
     var codes: [Int] { found.withLock { $0 } }

@@ -62,7 +62,7 @@ enum Main {
     }
 }
 
-private final class Printer: NielsenAppApiDelegate, Sendable {
+private final class Printer: NSObject, NielsenAppApiDelegate, Sendable {
     private let heard = Locked<[Int]>([])
 
     var codes: [Int] { heard.withLock { $0 } }

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// S0 "DCR Thailand Video iOS SDK", end, Objective C
+// Needs: - end
+#import <NielsenAppApi/NielsenAppApi.h>
+void snippet(NielsenAppApi *nielsenApi) {
+[nielsenApi end];
+}
