@@ -20,11 +20,15 @@ public final class HubLog: Sendable {
         state = Locked(State(level: level, sink: sink))
     }
 
-    /// Makes a log that writes to standard error.
+    /// Makes a log that writes to the unified log on Apple's systems, and to standard error elsewhere.
     ///
     /// - Parameter level: The least important level that is still written.
     public convenience init(level: HubLogLevel = .error) {
-        self.init(level: level, sink: StandardErrorSink())
+        #if canImport(os)
+            self.init(level: level, sink: UnifiedLogSink())
+        #else
+            self.init(level: level, sink: StandardErrorSink())
+        #endif
     }
 
     /// A log that writes nothing.
