@@ -10,7 +10,9 @@
     /// self.observer = NielsenAppLifecycleObserver(api, application: .shared)
     /// ```
     ///
-    /// Make it while the app is launching, and keep it; it holds the instance weakly.
+    /// Make it while the app is launching, and keep it; it holds the instance weakly. When the app enters the background,
+    /// it asks the system for time, in which the queued pings are sent. ``init(inExtension:center:)`` is for the process of
+    /// an app extension, which has no application.
     ///
     /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states".
     @MainActor
@@ -29,10 +31,43 @@
             center: NotificationCenter = .default
         ) {
             observations = NotificationObservations(center)
-            for (name, event) in Self.events {
-                observations.observe(name) { [weak receiver] _ in receiver?.handle(event) }
-            }
+            observe(receiver, Self.events, time: .of(application))
             receiver.handle(application.applicationState == .background ? .background : .launch)
+        }
+
+        #if os(iOS) || os(tvOS) || os(visionOS)
+            /// Starts observing the app in which an extension runs.
+            ///
+            /// - Parameters:
+            ///   - receiver: Receives the events of the lifecycle; it is held weakly.
+            ///   - center: The notification center of the extension's process.
+            public init(inExtension receiver: any NielsenLifecycleReceiver, center: NotificationCenter = .default) {
+                observations = NotificationObservations(center)
+                let events: [(Notification.Name, NielsenLifecycleEvent)] = [
+                    (.NSExtensionHostDidEnterBackground, .background),
+                    (.NSExtensionHostWillEnterForeground, .foreground),
+                ]
+                observe(receiver, events, time: .ofProcess)
+                receiver.handle(.launch)
+            }
+        #endif
+
+        private func observe(
+            _ receiver: any NielsenLifecycleReceiver,
+            _ events: [(Notification.Name, NielsenLifecycleEvent)],
+            time: BackgroundTime
+        ) {
+            for (name, event) in events {
+                observations.observe(name) { [weak receiver] _ in
+                    guard let receiver else { return }
+                    guard event == .background else { return receiver.handle(event) }
+                    time.spend { done in
+                        receiver.handle(event)
+                        // The system gives about half a minute, and says when it is over.
+                        receiver.flush(timeout: .seconds(25)) { _ in done() }
+                    }
+                }
+            }
         }
 
         private static var events: [(Notification.Name, NielsenLifecycleEvent)] {

@@ -6,6 +6,18 @@ public protocol NielsenLifecycleReceiver: AnyObject, Sendable {
     ///
     /// - Parameter event: The event. Events may come from any thread; a repeated one has no effect.
     func handle(_ event: NielsenLifecycleEvent)
+
+    /// Sends the queued pings and waits until they have been sent or the timeout has passed.
+    ///
+    /// - Parameters:
+    ///   - timeout: The longest time to wait.
+    ///   - completion: Receives the number of pings that are left, once, on any thread.
+    func flush(timeout: Duration, completion: @escaping @Sendable (Int) -> Void)
+}
+
+extension NielsenLifecycleReceiver {
+    /// Sends nothing, for a receiver that has no pings of its own.
+    public func flush(timeout: Duration, completion: @escaping @Sendable (Int) -> Void) { completion(0) }
 }
 
 extension NielsenAppApi: NielsenLifecycleReceiver {

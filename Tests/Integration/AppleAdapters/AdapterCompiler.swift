@@ -16,8 +16,8 @@
             /// In the order in which they are built.
             var frameworks: [String] {
                 switch self {
-                case .iOS: ["CoreMedia", "UIKit", "AVFoundation", "WebKit"]
-                case .tvOS: ["CoreMedia", "UIKit", "AVFoundation"]
+                case .iOS: ["Network", "CoreMedia", "UIKit", "AVFoundation", "WebKit"]
+                case .tvOS: ["Network", "CoreMedia", "UIKit", "AVFoundation"]
                 }
             }
         }
@@ -53,7 +53,7 @@
             get throws {
                 try swiftFiles.filter { file in
                     let text = try String(contentsOf: file, encoding: .utf8)
-                    return ["UIKit", "AVFoundation", "WebKit"].contains { text.contains("canImport(\($0))") }
+                    return ["UIKit", "AVFoundation", "WebKit", "Network"].contains { text.contains("canImport(\($0))") }
                 }
             }
         }

@@ -6,8 +6,9 @@
     extension AdapterCompiler {
         /// The adapters that depend on nothing inside the module but its storage of notifications.
         private static let adaptersThatRun = [
-            "Adapters/NielsenAppLifecycleObserver.swift", "Adapters/NielsenAudioSessionObserver.swift",
-            "Adapters/NielsenDevice+UIKit.swift", "Adapters/NielsenPlayerObserver.swift",
+            "Adapters/BackgroundTime+UIKit.swift", "Adapters/NielsenAppLifecycleObserver.swift",
+            "Adapters/NielsenAudioSessionObserver.swift", "Adapters/NielsenDevice+UIKit.swift",
+            "Adapters/NielsenNetworkObserver.swift", "Adapters/NielsenPlayerObserver.swift",
             "Adapters/NotificationObservations.swift",
         ]
 

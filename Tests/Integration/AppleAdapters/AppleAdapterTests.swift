@@ -30,9 +30,12 @@
 
         private static let scenario = [
             "life: launch, background, foreground, deviceLock began, deviceLock ended, terminate",
+            "time: 1 1",
             "life let go: ",
             "life behind: background",
             "receiver: gone",
+            "network: networkLoss began, networkLoss ended true",
+            "network let go: false",
             "call: call began, call ended",
             "call without going on: call began, pause began, call ended",
             "call of nothing: ",
@@ -65,6 +68,8 @@
         static let typos: [(file: String, right: String, wrong: String)] = [
             ("NielsenAppLifecycleObserver.swift", "didEnterBackgroundNotification", "didEnterBackgroundNotice"),
             ("NielsenAppLifecycleObserver.swift", "applicationState == .background", "applicationState == .behind"),
+            ("BackgroundTime+UIKit.swift", "endBackgroundTask", "endBackgroundTime"),
+            ("NielsenNetworkObserver.swift", ".unsatisfied", ".dissatisfied"),
             ("NielsenAudioSessionObserver.swift", "port.portName", "port.name"),
             ("NielsenAudioSessionObserver.swift", "AVAudioSessionRouteChangeReasonKey", "AVAudioSessionReasonKey"),
             ("NielsenAudioSessionObserver.swift", ".oldDeviceUnavailable", ".oldDeviceGone"),

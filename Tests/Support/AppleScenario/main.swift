@@ -6,6 +6,7 @@
 internal import AVFoundation
 import Foundation
 import HubServices
+import Network
 import NielsenAppApi
 import UIKit
 
@@ -32,7 +33,17 @@ final class Session: AVAudioSession {
 
 final class Application: UIApplication {
     var state = UIApplication.State.active
+    var asked = 0
+    var ended: [Int] = []
     override var applicationState: UIApplication.State { state }
+    override func beginBackgroundTask(
+        withName name: String?,
+        expirationHandler: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier {
+        asked += 1
+        return UIBackgroundTaskIdentifier(rawValue: asked)
+    }
+    override func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) { ended.append(identifier.rawValue) }
 }
 
 final class Device: UIDevice {
@@ -161,6 +172,7 @@ post(UIApplication.protectedDataWillBecomeUnavailableNotification)
 post(UIApplication.protectedDataDidBecomeAvailableNotification)
 post(UIApplication.willTerminateNotification)
 print("life:", receiver.take())
+print("time:", application.asked, application.ended.count)
 life = nil
 post(UIApplication.didEnterBackgroundNotification)
 print("life let go:", receiver.take())
@@ -178,6 +190,16 @@ going = nil
 post(UIApplication.didEnterBackgroundNotification)
 print("receiver:", gone == nil && ears != nil ? "gone" : "kept")
 life = nil
+
+// The network, which also changes from one to another.
+let monitor = NWPathMonitor()
+var network: NielsenNetworkObserver? = NielsenNetworkObserver(receiver, monitor: monitor)
+for status in [NWPath.Status.satisfied, .unsatisfied, .unsatisfied, .satisfied, .satisfied] {
+    monitor.pathUpdateHandler?(NWPath(status: status))
+}
+print("network:", receiver.take(), monitor.isStarted)
+network = nil
+print("network let go:", monitor.isStarted)
 
 // Interruptions.
 var audio: NielsenAudioSessionObserver? = NielsenAudioSessionObserver(receiver, center: center) { _ in }
