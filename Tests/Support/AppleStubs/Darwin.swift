@@ -76,6 +76,21 @@ public var S_IFREG: mode_t { 0o100000 }
 public var S_IFDIR: mode_t { 0o040000 }
 public var S_IFLNK: mode_t { 0o120000 }
 
+public typealias sig_t = @convention(c) (Int32) -> Void
+public var SIG_DFL: sig_t! { nil }
+public var SIG_IGN: sig_t! { nil }
+@discardableResult public func signal(_ a1: Int32, _ a2: sig_t!) -> sig_t! { standIn() }
+@discardableResult public func raise(_ a1: Int32) -> Int32 { standIn() }
+
+public var POLLOUT: Int32 { 4 }
+public struct pollfd {
+    public init(fd: Int32, events: Int16, revents: Int16) {}
+}
+public func poll(_ a1: UnsafeMutablePointer<pollfd>!, _ a2: UInt32, _ a3: Int32) -> Int32 { standIn() }
+
+public var TIOCGWINSZ: UInt { 0x4008_7468 }
+public func ioctl(_ a1: Int32, _ a2: UInt, _ a3: UnsafeMutableRawPointer) -> Int32 { standIn() }
+
 public struct winsize {
     public init() {}
     public var ws_row = UInt16()

@@ -32,6 +32,24 @@ public struct DispatchTime: Sendable, Comparable {
 
 public enum DispatchTimeInterval: Sendable { case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never }
 
+public protocol DispatchSourceProtocol: AnyObject, Sendable {
+    func cancel()
+    func resume()
+    func setEventHandler(handler: (@Sendable () -> Void)?)
+}
+public protocol DispatchSourceTimer: DispatchSourceProtocol {
+    func schedule(deadline: DispatchTime, repeating interval: DispatchTimeInterval)
+}
+extension DispatchSourceTimer {
+    public func schedule(deadline: DispatchTime) {}
+}
+public protocol DispatchSourceSignal: DispatchSourceProtocol {}
+
+public enum DispatchSource {
+    public static func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { fatalError() }
+    public static func makeTimerSource(queue: DispatchQueue? = nil) -> any DispatchSourceTimer { fatalError() }
+}
+
 public final class DispatchQueue: Sendable {
     public struct Attributes: OptionSet, Sendable {
         public let rawValue: UInt64

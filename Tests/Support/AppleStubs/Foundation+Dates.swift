@@ -12,6 +12,9 @@ public struct Date: StandInBridge, Hashable, Sendable, Comparable, Codable {
 
     public struct ISO8601FormatStyle: Sendable {
         public init(includingFractionalSeconds: Bool = false, timeZone: TimeZone = .gmt) {}
+        public enum DateTimeSeparator: Sendable { case space, standard }
+
+        public func dateTimeSeparator(_ separator: DateTimeSeparator) -> Self { self }
         public func year() -> Self { self }
         public func month() -> Self { self }
         public func day() -> Self { self }

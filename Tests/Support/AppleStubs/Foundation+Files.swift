@@ -23,6 +23,7 @@ public struct Data: StandInBridge, Hashable, Sendable, RandomAccessCollection, M
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let atomic = WritingOptions(rawValue: 1)
         public static let completeFileProtectionUntilFirstUserAuthentication = WritingOptions(rawValue: 2)
+        public static let withoutOverwriting = WritingOptions(rawValue: 4)
     }
 
     public struct Base64DecodingOptions: OptionSet, Sendable {
@@ -64,6 +65,7 @@ public struct URLResourceKey: Hashable, Sendable {
     public static let contentModificationDateKey = URLResourceKey()
     public static let fileSizeKey = URLResourceKey()
     public static let isDirectoryKey = URLResourceKey()
+    public static let isRegularFileKey = URLResourceKey()
     public static let isExcludedFromBackupKey = URLResourceKey()
 }
 
@@ -72,6 +74,7 @@ public struct URLResourceValues {
     public var contentModificationDate: Date? { nil }
     public var fileSize: Int? { nil }
     public var isDirectory: Bool? { nil }
+    public var isRegularFile: Bool? { nil }
     public var isExcludedFromBackup: Bool? {
         get { nil }
         set {}
@@ -85,6 +88,7 @@ public struct FileAttributeKey: Hashable, Sendable {
     public static let protectionKey = FileAttributeKey()
     public static let size = FileAttributeKey()
     public static let systemFileNumber = FileAttributeKey()
+    public static let systemFreeSize = FileAttributeKey()
     public static let systemNumber = FileAttributeKey()
     public static let type = FileAttributeKey()
 }
@@ -113,12 +117,18 @@ open class FileManager: NSObject, @unchecked Sendable {
         public init(rawValue: UInt) { self.rawValue = rawValue }
     }
 
+    open class DirectoryEnumerator: NSObject {
+        open func nextObject() -> Any? { nil }
+        open func skipDescendants() {}
+    }
+
     open class var `default`: FileManager { standIn() }
     open var currentDirectoryPath: String { "" }
     #if os(macOS)
         open var homeDirectoryForCurrentUser: URL { standIn() }
     #endif
     open var temporaryDirectory: URL { standIn() }
+    open func attributesOfFileSystem(forPath path: String) throws -> [FileAttributeKey: Any] { [:] }
     open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any] { [:] }
     open func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? { nil }
     open func contentsOfDirectory(atPath path: String) throws -> [String] { [] }
@@ -135,6 +145,7 @@ open class FileManager: NSObject, @unchecked Sendable {
         attributes: [FileAttributeKey: Any]? = nil
     ) throws {}
     open func createFile(atPath path: String, contents: Data?, attributes: [FileAttributeKey: Any]? = nil) -> Bool { false }
+    open func enumerator(at url: URL, includingPropertiesForKeys keys: [URLResourceKey]?) -> DirectoryEnumerator? { nil }
     open func fileExists(atPath path: String) -> Bool { false }
     open func fileExists(atPath path: String, isDirectory: UnsafeMutablePointer<ObjCBool>?) -> Bool { false }
     open func isReadableFile(atPath path: String) -> Bool { false }
@@ -151,7 +162,9 @@ open class FileManager: NSObject, @unchecked Sendable {
 
 open class FileHandle: NSObject, @unchecked Sendable {
     open class var standardError: FileHandle { standIn() }
+    open class var standardInput: FileHandle { standIn() }
     open class var standardOutput: FileHandle { standIn() }
+    public convenience init(fileDescriptor: Int32, closeOnDealloc: Bool = false) { self.init() }
     public convenience init(forReadingFrom url: URL) throws { self.init() }
     public convenience init(forUpdating url: URL) throws { self.init() }
     public convenience init(forWritingTo url: URL) throws { self.init() }
@@ -160,6 +173,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
     public convenience init?(forWritingAtPath path: String) { self.init() }
     open var fileDescriptor: Int32 { 0 }
     open func close() throws {}
+    public func offset() throws -> UInt64 { 0 }
     public func read(upToCount count: Int) throws -> Data? { nil }
     public func readToEnd() throws -> Data? { nil }
     open func seek(toOffset offset: UInt64) throws {}

@@ -39,6 +39,7 @@ public struct URL: StandInBridge, Hashable, Sendable, Codable {
     public func appendingPathComponent(_ component: String) -> URL { self }
     public func appendingPathComponent(_ component: String, isDirectory: Bool) -> URL { self }
     public func appendingPathExtension(_ ext: String) -> URL { self }
+    public mutating func deleteLastPathComponent() {}
     public func deletingLastPathComponent() -> URL { self }
     public func deletingPathExtension() -> URL { self }
     public func host(percentEncoded: Bool = true) -> String? { nil }

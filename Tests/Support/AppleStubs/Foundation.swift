@@ -88,11 +88,14 @@ public func _convertNSErrorToError(_ error: NSError?) -> any Error { standIn() }
 public struct CocoaError: Error {
     public struct Code: Hashable, Sendable {
         public static let fileNoSuchFile = Code()
+        public static let fileReadCorruptFile = Code()
+        public static let fileReadInapplicableStringEncoding = Code()
         public static let fileReadNoPermission = Code()
         public static let fileReadNoSuchFile = Code()
         public static let fileWriteFileExists = Code()
         public static let fileWriteNoPermission = Code()
         public static let fileWriteOutOfSpace = Code()
+        public static let fileWriteUnknown = Code()
     }
 
     public let code: Code
@@ -109,6 +112,7 @@ public func ~= (code: CocoaError.Code, error: any Error) -> Bool { false }
 
 public struct CharacterSet: Hashable, Sendable {
     public static let urlQueryAllowed = CharacterSet()
+    public static let newlines = CharacterSet()
     public static let whitespaces = CharacterSet()
     public static let whitespacesAndNewlines = CharacterSet()
 }
@@ -119,6 +123,9 @@ extension String {
         public static let utf8 = Encoding()
     }
 
+    public init?(data: Data, encoding: Encoding) {
+        return nil
+    }
     public init(contentsOf url: URL, encoding: Encoding) throws { self = "" }
     public init(format: String, _ arguments: any CVarArg...) { self = "" }
 }
@@ -128,6 +135,7 @@ extension StringProtocol {
     public func components(separatedBy separator: String) -> [String] { [] }
     public func contains<Other: StringProtocol>(_ other: Other) -> Bool { false }
     public func data(using encoding: String.Encoding) -> Data? { nil }
+    public func padding<Pad: StringProtocol>(toLength: Int, withPad: Pad, startingAt: Int) -> String { "" }
     public func range<Other: StringProtocol>(of other: Other, options: NSString.CompareOptions = []) -> Range<Index>? { nil }
     public var removingPercentEncoding: String? { nil }
     public func replacingOccurrences<Old: StringProtocol, New: StringProtocol>(of old: Old, with new: New) -> String { "" }
@@ -246,6 +254,7 @@ open class Bundle: NSObject, @unchecked Sendable {
     open var bundleIdentifier: String? { nil }
     open var bundlePath: String { "" }
     open var bundleURL: URL { standIn() }
+    open var executableURL: URL? { nil }
     open var infoDictionary: [String: Any]? { nil }
     open var resourceURL: URL? { nil }
     open func object(forInfoDictionaryKey key: String) -> Any? { nil }
