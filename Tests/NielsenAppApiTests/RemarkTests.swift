@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import HubServices
 import NielsenAppApi
 import NielsenTestSupport

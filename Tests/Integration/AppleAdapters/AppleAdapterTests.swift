@@ -118,8 +118,9 @@
         @Test func everyFileBehindAFrameworkIsChecked() throws {
             #expect(
                 try AdapterCompiler.adapters.map(\.lastPathComponent).sorted() == [
-                    "NielsenAppLifecycleObserver.swift", "NielsenAppSDKJSHandler+WebKit.swift",
-                    "NielsenAudioSessionObserver.swift", "NielsenDevice+UIKit.swift", "NielsenOptOutPageDelegate.swift",
+                    "BackgroundTime+UIKit.swift", "NielsenAppLifecycleObserver.swift",
+                    "NielsenAppSDKJSHandler+WebKit.swift", "NielsenAudioSessionObserver.swift",
+                    "NielsenDevice+UIKit.swift", "NielsenNetworkObserver.swift", "NielsenOptOutPageDelegate.swift",
                     "NielsenPlayerObserver.swift", "NielsenUIKitViewabilitySource.swift",
                 ]
             )

@@ -187,7 +187,6 @@ public var QOS_CLASS_BACKGROUND: qos_class_t { qos_class_t(rawValue: 0x09) }
 @discardableResult public func rmdir(_ a1: UnsafePointer<CChar>!) -> Int32 { standIn() }
 @discardableResult public func flock(_ a1: Int32, _ a2: Int32) -> Int32 { standIn() }
 @discardableResult public func fcntl(_ a1: Int32, _ a2: Int32, _ a3: UnsafeMutableRawPointer) -> Int32 { standIn() }
-@discardableResult public func pwrite(_ a1: Int32, _ a2: UnsafeRawPointer!, _ a3: Int, _ a4: off_t) -> Int { standIn() }
 @discardableResult public func usleep(_ a1: UInt32) -> Int32 { standIn() }
 @discardableResult public func isatty(_ a1: Int32) -> Int32 { standIn() }
 @discardableResult public func access(_ a1: UnsafePointer<CChar>!, _ a2: Int32) -> Int32 { standIn() }
