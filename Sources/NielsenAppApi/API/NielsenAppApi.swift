@@ -30,6 +30,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = delegate
         super.init()
+        observe()
     }
 
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
@@ -54,7 +55,8 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = WeakReference(delegate)
         super.init()
-        instance.start(deliver, later: later)
+        observe()
+        instance.start()
     }
 
     /// Makes an instance in an environment of your own, or is nil if the app information is refused.
@@ -70,7 +72,8 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = WeakReference(delegate)
         super.init()
-        instance.start(deliver, later: later)
+        observe()
+        instance.start()
     }
 
     /// Makes an instance, or throws the reason why that is not possible.
@@ -88,7 +91,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ) throws(NielsenError) -> NielsenAppApi {
         let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
         let api = NielsenAppApi(instance: instance, delegate: WeakReference(delegate))
-        instance.start(api.deliver, later: api.later)
+        instance.start()
         return api
     }
 
@@ -99,12 +102,12 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         NielsenAppApi(instance: instance, delegate: delegate).shutdown()
     }
 
-    /// Delivers what happens when the configuration is received, unless this object has been released.
-    private var later: @Sendable (NielsenNotice) -> Void {
-        { [weak self] notice in self?.deliver(notice) }
+    /// Receives the notices of the instance for as long as this object is in use.
+    private func observe() {
+        instance.observe { [weak self] notice in self?.deliver(notice) }
     }
 
-    func deliver(_ notice: NielsenNotice) {
+    private func deliver(_ notice: NielsenNotice) {
         let delegate = delegate.object as? any NielsenAppApiDelegate
         switch notice {
         #if canImport(ObjectiveC)
@@ -131,7 +134,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "iOS SDK API Reference", "IOS SDK API Methods & Properties".
     open func play(_ channelInfo: Any?) {
-        instance.play(channelInfo, deliver)
+        instance.play(channelInfo)
     }
 
     /// Starts a new stream.
@@ -149,7 +152,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "DCR Video iOS SDK guide", "Configure Metadata" and "API Call Sequence".
     open func loadMetadata(_ metadata: Any?) {
-        instance.loadMetadata(metadata, deliver)
+        instance.loadMetadata(metadata)
     }
 
     /// Reports the position of the playhead.
@@ -164,14 +167,14 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func playheadPosition(_ playheadPos: Int64) {
-        instance.apply(.playheadPosition(playheadPos), deliver)
+        instance.apply(.playheadPosition(playheadPos))
     }
 
     /// Reports the position of a page's player, which may have a fraction: it is rounded down, with a remark.
     ///
     /// - Parameter position: Seconds; anything that is not a number from 0 to 10^11 is reported as error 15.
     func playheadPosition(ofPage position: Double) {
-        instance.playheadPosition(ofPage: position, deliver)
+        instance.playheadPosition(ofPage: position)
     }
 
     /// Reports a watermark.
@@ -181,7 +184,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "iOS SDK API Reference", "Retrieving ID3 Tags".
     open func sendID3(_ data: String) {
-        instance.apply(.sendID3(data), deliver)
+        instance.apply(.sendID3(data))
     }
 
     /// Reports that playback is paused or interrupted, or that an ad has ended.
@@ -190,7 +193,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events" and "Interruptions during playback".
     open func stop() {
-        instance.apply(.stop, deliver)
+        instance.apply(.stop)
     }
 
     /// Reports that the content has ended and will not resume from here.
@@ -199,12 +202,12 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "DCR Video iOS SDK guide", "SDK Events".
     open func end() {
-        instance.apply(.end, deliver)
+        instance.apply(.end)
     }
 
     /// Reports that the user left the static page; loading the same page again begins a new view.
     open func staticEnd() {
-        instance.apply(.staticEnd, deliver)
+        instance.apply(.staticEnd)
     }
 
     /// Reports that a remote device was connected or disconnected.
@@ -214,7 +217,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Source: "DCR Video iOS SDK guide", "AirPlay".
     open func updateOTT(_ ottInfo: Any) {
-        instance.updateOTT(ottInfo, deliver)
+        instance.updateOTT(ottInfo)
     }
 
     /// Sets the user's choice on the opt-out page, which persists across launches.
@@ -223,7 +226,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     /// - Returns: Whether the text was one of the two.
     @discardableResult
     open func userOptOut(_ optOut: String) -> Bool {
-        instance.userOptOut(optOut, deliver)
+        instance.userOptOut(optOut)
     }
 
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
@@ -236,14 +239,14 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///   19.
     open func trackViewability(_ data: [AnyHashable: Any]) {
         let members = data.compactMap { key, value in (key.base as? String).map { ($0, value) } }
-        instance.trackViewability(Dictionary(members) { first, _ in first }, deliver, later: later)
+        instance.trackViewability(Dictionary(members) { first, _ in first })
     }
 
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
     /// - Parameter data: The values of the other form; this form is for dictionaries built in Swift.
     @nonobjc public func trackViewability(_ data: [String: Any]) {
-        instance.trackViewability(data, deliver, later: later)
+        instance.trackViewability(data)
     }
 
     /// Reports what is on the screen, for an app that examines it itself.
@@ -253,7 +256,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// - Parameter scene: What is on the screen now. If none of its views has the tag, the delegate receives error 19.
     public func updateViewability(_ scene: NielsenViewabilityScene) {
-        instance.see(scene, of: nil, deliver)
+        instance.see(scene, of: nil)
     }
 
     /// Updates the facts about the device, for example after the user answered the tracking prompt or changed the
@@ -263,7 +266,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// - Parameter device: All facts about the current device.
     public func deviceChanged(_ device: NielsenDevice) {
-        instance.deviceChanged(device, deliver)
+        instance.deviceChanged(device)
     }
 
     /// Ends measurement for good: everything open is ended, the delegate receives event 2002, and later calls are
@@ -271,7 +274,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     ///
     /// Releasing the last reference has the same effect. A second call has no effect.
     public func shutdown() {
-        instance.shutdown(deliver)
+        instance.shutdown()
     }
 
     // MARK: - State
@@ -286,7 +289,7 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {
         get { instance.isDisabled }
-        set { instance.setDisabled(newValue, deliver, later: later) }
+        set { instance.setDisabled(newValue) }
     }
 
     /// Whether every call is logged with its data, whatever the log level.

@@ -30,6 +30,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = delegate
         super.init()
+        observe()
     }
 
     /// Makes an instance that is not initialized: it ignores every call and reports no errors.
@@ -52,7 +53,8 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = WeakReference(delegate)
         super.init()
-        instance.start(deliver, later: later)
+        observe()
+        instance.start()
     }
 
     /// Makes an instance in an environment of your own, or is nil if the app information is refused.
@@ -68,7 +70,8 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
         self.instance = instance
         self.delegate = WeakReference(delegate)
         super.init()
-        instance.start(deliver, later: later)
+        observe()
+        instance.start()
     }
 
     /// Makes an instance, or throws the reason why that is not possible.
@@ -86,7 +89,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ) throws(NielsenError) -> NielsenEventTracker {
         let instance = try NielsenInstance.make(appInfo: appInfo, environment: environment)
         let tracker = NielsenEventTracker(instance: instance, delegate: WeakReference(delegate))
-        instance.start(tracker.deliver, later: tracker.later)
+        instance.start()
         return tracker
     }
 
@@ -97,12 +100,12 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
         NielsenEventTracker(instance: instance, delegate: delegate).shutdown()
     }
 
-    /// Delivers what happens when the configuration is received, unless this object has been released.
-    private var later: @Sendable (NielsenNotice) -> Void {
-        { [weak self] notice in self?.deliver(notice) }
+    /// Receives the notices of the instance for as long as this object is in use.
+    private func observe() {
+        instance.observe { [weak self] notice in self?.deliver(notice) }
     }
 
-    func deliver(_ notice: NielsenNotice) {
+    private func deliver(_ notice: NielsenNotice) {
         let delegate = delegate.object as? any NielsenEventTrackerDelegate
         switch notice {
         #if canImport(ObjectiveC)
@@ -129,14 +132,14 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   error 2, 3 or 15; a fault in metadata is reported once for as long as it stays. Other keys are ignored, and a
     ///   message is logged.
     open func trackEvent(_ event: [AnyHashable: Any]) {
-        instance.trackEvent(event, deliver)
+        instance.trackEvent(event)
     }
 
     /// Reports what is played and the position of the playhead.
     ///
     /// - Parameter event: The values of the other form; this form is for dictionaries built in Swift.
     @nonobjc public func trackEvent(_ event: [String: Any]) {
-        instance.trackEvent(event, deliver)
+        instance.trackEvent(event)
     }
 
     /// Reports what was played, for callers with JSON, now or a while ago if the event had to wait.
@@ -145,7 +148,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   - event: The event, as for the other forms.
     ///   - instant: The time at which it was due, on the clock of the environment; nil for now.
     package func track(_ event: JSONObject, at instant: Instant? = nil) {
-        instance.trackEvent(event, at: instant, deliver)
+        instance.trackEvent(event, at: instant)
     }
 
     /// Reports what was played a while ago, for an event that had to wait.
@@ -154,7 +157,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   - event: The event, as for the other forms.
     ///   - instant: The time at which it was due, on the clock of the environment.
     package func trackEvent(_ event: [AnyHashable: Any], at instant: Instant) {
-        instance.trackEvent(event, at: instant, deliver)
+        instance.trackEvent(event, at: instant)
     }
 
     /// Sets the user's choice on the opt-out page, which persists across launches.
@@ -163,7 +166,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     /// - Returns: Whether the text was one of the two.
     @discardableResult
     open func userOptOut(_ optOut: String) -> Bool {
-        instance.userOptOut(optOut, deliver)
+        instance.userOptOut(optOut)
     }
 
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
@@ -176,14 +179,14 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   19.
     open func trackViewability(_ data: [AnyHashable: Any]) {
         let members = data.compactMap { key, value in (key.base as? String).map { ($0, value) } }
-        instance.trackViewability(Dictionary(members) { first, _ in first }, deliver, later: later)
+        instance.trackViewability(Dictionary(members) { first, _ in first })
     }
 
     /// Starts measuring which part of a view is visible, and the volume of the device; see <doc:Viewability>.
     ///
     /// - Parameter data: The values of the other form; this form is for dictionaries built in Swift.
     @nonobjc public func trackViewability(_ data: [String: Any]) {
-        instance.trackViewability(data, deliver, later: later)
+        instance.trackViewability(data)
     }
 
     /// Reports what is on the screen, for an app that examines it itself.
@@ -193,7 +196,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///
     /// - Parameter scene: What is on the screen now. If none of its views has the tag, the delegate receives error 19.
     public func updateViewability(_ scene: NielsenViewabilityScene) {
-        instance.see(scene, of: nil, deliver)
+        instance.see(scene, of: nil)
     }
 
     /// Updates the facts about the device, for example after the user answered the tracking prompt or changed the
@@ -203,7 +206,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///
     /// - Parameter device: All facts about the current device.
     public func deviceChanged(_ device: NielsenDevice) {
-        instance.deviceChanged(device, deliver)
+        instance.deviceChanged(device)
     }
 
     /// Ends measurement for good: everything open is ended, the delegate receives event 2002, and later calls are
@@ -211,7 +214,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///
     /// Releasing the last reference has the same effect. A second call has no effect.
     public func shutdown() {
-        instance.shutdown(deliver)
+        instance.shutdown()
     }
 
     // MARK: - State
@@ -226,7 +229,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     /// Source: "iOS SDK API Reference", "Finite-state machine table".
     open var appDisableApi: Bool {
         get { instance.isDisabled }
-        set { instance.setDisabled(newValue, deliver, later: later) }
+        set { instance.setDisabled(newValue) }
     }
 
     /// Whether every call is logged with its data, whatever the log level.

@@ -19,9 +19,8 @@ extension NielsenInstance {
 
     /// Begins anew after an opt-out of the host.
     private func follow(_ choice: HostChoice) {
-        guard let later else { return }
         let time = NielsenTime(environment.clock)
-        submit(later) { guarded in
+        submit { guarded in
             switch choice {
             case .abandon: guarded.core.abandon(at: time)
             case .begin: guarded.core.beginTelling(at: time)
@@ -30,9 +29,8 @@ extension NielsenInstance {
     }
 
     private func handle(_ answer: NielsenPingAnswer) {
-        guard let later else { return }
         let time = NielsenTime(environment.clock)
-        submit(later) { guarded in
+        submit { guarded in
             guard !guarded.core.isClosed else { return }
             guarded.perform(.answer(answer, at: time.unixMilliseconds))
         }

@@ -4,39 +4,39 @@ import HubServices
 
 /// The calls: each reads its input outside the lock and passes it to the core under the lock.
 extension NielsenInstance {
-    func apply(_ call: NielsenCall, age: Duration = .zero, _ deliver: Deliver) {
+    func apply(_ call: NielsenCall, age: Duration = .zero) {
         trace(CallText.text(call))
         tell(call, age: age)
         let time = NielsenTime(environment.clock, age: age)
-        if !call.isChoice { lookAtChoice(at: time, isOften: call.isFrequent, deliver) }
-        submit(deliver) { guarded in
+        if !call.isChoice { lookAtChoice(at: time, isOften: call.isFrequent) }
+        submit { guarded in
             guarded.apply(.call(call), at: time)
         }
     }
 
-    func playheadPosition(ofPage position: Double, _ deliver: Deliver) {
+    func playheadPosition(ofPage position: Double) {
         let whole = Int64(exactly: position.rounded(.down))
-        if let whole, position == Double(whole) { return apply(.playheadPosition(whole), deliver) }
+        if let whole, position == Double(whole) { return apply(.playheadPosition(whole)) }
         let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
+        submit { guarded in
             guard whole == nil else { return guarded.core.remark(.playheadNotInteger(position)) }
             guarded.core.report(NielsenCore.invalidPlayhead("\(position)"), at: time)
         }
-        if let whole { apply(.playheadPosition(whole), deliver) }
+        if let whole { apply(.playheadPosition(whole)) }
     }
 
     /// Makes a call, given as a value, as of a while ago.
-    func make(_ call: NielsenCall, age: Duration, _ deliver: Deliver) {
+    func make(_ call: NielsenCall, age: Duration) {
         switch call {
-        case .play(let channel): play(channel, age: age, deliver)
-        case .loadMetadata(let metadata): loadMetadata(metadata, age: age, deliver)
-        case .updateOTT(let info): updateOTT(info, age: age, deliver)
-        case .userOptOut(let text): _ = userOptOut(text, deliver)
-        case .playheadPosition, .sendID3, .stop, .end, .staticEnd: apply(call, age: age, deliver)
+        case .play(let channel): play(channel, age: age)
+        case .loadMetadata(let metadata): loadMetadata(metadata, age: age)
+        case .updateOTT(let info): updateOTT(info, age: age)
+        case .userOptOut(let text): _ = userOptOut(text)
+        case .playheadPosition, .sendID3, .stop, .end, .staticEnd: apply(call, age: age)
         }
     }
 
-    func play(_ channelInfo: Any?, age: Duration = .zero, _ deliver: Deliver) {
+    func play(_ channelInfo: Any?, age: Duration = .zero) {
         trace(CallText.text("play", channelInfo))
         tell("play", channelInfo, age: age)
         var issues: [NielsenIssue] = []
@@ -45,44 +45,44 @@ extension NielsenInstance {
             channelInfo.map { NielsenInput.strings($0, of: "play", .failedParseStartInfo, mode, &issues) ?? [:] } ?? [:]
         let found = issues
         let time = NielsenTime(environment.clock, age: age)
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             guarded.core.report(found, at: time)
             guarded.apply(.call(.play(info)), at: time)
         }
     }
 
-    func loadMetadata(_ metadata: Any?, age: Duration = .zero, _ deliver: Deliver) {
+    func loadMetadata(_ metadata: Any?, age: Duration = .zero) {
         trace(CallText.text("loadMetadata", metadata))
         tell("loadMetadata", metadata, age: age)
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(metadata, of: "loadMetadata", .failedParseMetadata, mode, &issues)
         let found = issues
         let time = NielsenTime(environment.clock, age: age)
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             guarded.core.report(found, at: time)
             guard let strings else { return }
             guarded.apply(.call(.loadMetadata(strings)), at: time)
         }
     }
 
-    func updateOTT(_ ottInfo: Any, age: Duration = .zero, _ deliver: Deliver) {
+    func updateOTT(_ ottInfo: Any, age: Duration = .zero) {
         trace(CallText.text("updateOTT", ottInfo))
         tell("updateOTT", ottInfo, age: age)
         var issues: [NielsenIssue] = []
         let strings = NielsenInput.strings(ottInfo, of: "updateOTT", .failedParseMetadata, mode, &issues)
         let found = issues
         let time = NielsenTime(environment.clock, age: age)
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             guarded.core.report(found, at: time)
             guard let strings else { return }
             guarded.apply(.call(.updateOTT(strings)), at: time)
         }
     }
 
-    func userOptOut(_ text: String, _ deliver: Deliver) -> Bool {
+    func userOptOut(_ text: String) -> Bool {
         let isExpected = guarded.withLock { guarded in
             !guarded.core.isClosed && (guarded.core.state != .initial || guarded.waiting != nil)
         }
@@ -91,23 +91,23 @@ extension NielsenInstance {
         if isExpected, let choice = NielsenPrivacy.choice(of: text) {
             try? environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut)
         }
-        apply(.userOptOut(text), deliver)
+        apply(.userOptOut(text))
         return isExpected && NielsenPrivacy.choice(of: text) != nil
     }
 
-    func trackEvent(_ event: [AnyHashable: Any], at instant: Instant? = nil, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), at: instant, deliver)
+    func trackEvent(_ event: [AnyHashable: Any], at instant: Instant? = nil) {
+        track(NielsenTrackEvent.Source(event), at: instant)
     }
 
-    func trackEvent(_ event: [String: Any], at instant: Instant? = nil, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), at: instant, deliver)
+    func trackEvent(_ event: [String: Any], at instant: Instant? = nil) {
+        track(NielsenTrackEvent.Source(event), at: instant)
     }
 
-    func trackEvent(_ event: JSONObject, at instant: Instant? = nil, _ deliver: Deliver) {
-        track(NielsenTrackEvent.Source(event), at: instant, deliver)
+    func trackEvent(_ event: JSONObject, at instant: Instant? = nil) {
+        track(NielsenTrackEvent.Source(event), at: instant)
     }
 
-    private func track(_ source: NielsenTrackEvent.Source, at instant: Instant?, _ deliver: Deliver) {
+    private func track(_ source: NielsenTrackEvent.Source, at instant: Instant?) {
         trace(CallText.text("trackEvent", members: source.members))
         if environment.hostedIdentifier == nil {
             tell("trackEvent", Dictionary(source.members) { first, _ in first })
@@ -125,8 +125,8 @@ extension NielsenInstance {
         let found = issues
         lookBefore(event)
         let time = NielsenTime(environment.clock, at: instant)
-        if event?.optOut == nil { lookAtChoice(at: time, isOften: true, deliver) }
-        submit(deliver) { guarded in
+        if event?.optOut == nil { lookAtChoice(at: time, isOften: true) }
+        submit { guarded in
             if !found.isEmpty || !guarded.lastFound.isEmpty {
                 guarded.core.report(guarded.news(in: found), at: time)
             }
@@ -142,24 +142,22 @@ extension NielsenInstance {
     }
 
     func setDisabled(
-        _ disabled: Bool,
-        _ deliver: Deliver,
-        later: @escaping @Sendable (NielsenNotice) -> Void
+        _ disabled: Bool
     ) {
         trace("appDisableApi \(disabled)")
         if environment.hostedIdentifier == nil { tell("appDisableApi", disabled) }
         let time = NielsenTime(environment.clock)
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             guarded.apply(.setDisabled(disabled), at: time)
         }
         // Whoever enables an instance without configuration asks for it once more.
         guard !disabled, guarded.withLock({ $0.isFailed && !$0.core.isClosed }) else { return }
         guarded.withLock { $0.isFailed = false }
-        fetchConfiguration(later)
+        fetchConfiguration()
     }
 
-    func shutdown(_ deliver: Deliver) {
+    func shutdown() {
         // What is made from here on is the end's.
         tell(.ended)
         let time = NielsenTime(environment.clock)
@@ -168,8 +166,8 @@ extension NielsenInstance {
             return guarded.fetch
         }
         fetch?.cancel()
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             // No configuration will arrive any more, and what was watched must not be lost because of that.
             if guarded.keepsViews, guarded.core.state != .disabled {
                 guarded.receive(environment.configuration, at: time)

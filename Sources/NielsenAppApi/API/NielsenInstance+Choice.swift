@@ -9,8 +9,7 @@ extension NielsenInstance {
     /// - Parameters:
     ///   - time: The time of the call that needs the choice.
     ///   - isOften: Whether the call occurs about once a second; the store is then read at most once a second.
-    ///   - deliver: Delivers the events and errors that result.
-    func lookAtChoice(at time: NielsenTime, isOften: Bool = false, _ deliver: Deliver) {
+    func lookAtChoice(at time: NielsenTime, isOften: Bool = false) {
         let look = guarded.withLock { guarded -> (version: Int, isAssumed: Bool)? in
             if isOften, let seen = guarded.choiceSeen, time.instant.nanoseconds(since: seen) < 1_000_000_000 {
                 return nil
@@ -27,7 +26,7 @@ extension NielsenInstance {
             guarded.isChoiceAssumed != kept.isAssumed || choice != nil && guarded.core.privacy.choice != choice
         }
         guard isNew else { return }
-        submit(deliver) { guarded in
+        submit { guarded in
             if look.isAssumed, !kept.isAssumed { guarded.waiting?.beginning.choice = choice == true }
             guarded.isChoiceAssumed = kept.isAssumed
             guarded.core.noteChoice(choice, readAt: look.version, at: time)
@@ -55,13 +54,13 @@ extension NielsenInstance {
         }
     }
 
-    func persist(_ choice: Bool, _ deliver: Deliver) {
+    func persist(_ choice: Bool) {
         do {
             try environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut)
             guarded.withLock { $0.core.keptChoice.noteKept() }
         } catch {
             let failure = NielsenError(error, "the opt-out choice could not be kept: ")
-            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds))
         }
     }
 }

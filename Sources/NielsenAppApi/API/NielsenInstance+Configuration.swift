@@ -5,10 +5,7 @@ import HubServices
 /// Delivery of configurations to an instance.
 extension NielsenInstance {
     /// Requests the configuration if the instance waits for one, or a newer one.
-    func fetchConfiguration(
-        _ deliver: @escaping @Sendable (NielsenNotice) -> Void,
-        isRefresh: Bool = false
-    ) {
+    func fetchConfiguration(isRefresh: Bool = false) {
         guard let source = environment.configurationSource, let appInfo, isRefresh || isWaiting else { return }
         // The instance must be releasable while a response is on its way.
         let fetch = ConfigurationFetch(
@@ -16,7 +13,7 @@ extension NielsenInstance {
             appid: appInfo.appid,
             environment: environment,
             isRefresh: isRefresh
-        ) { [weak self] outcome in self?.take(outcome, deliver) }
+        ) { [weak self] outcome in self?.take(outcome) }
         let before = guarded.withLock { guarded in
             defer { guarded.fetch = fetch }
             return guarded.fetch
@@ -27,9 +24,9 @@ extension NielsenInstance {
 
     private var isWaiting: Bool { guarded.withLock { $0.waiting != nil && !$0.core.isClosed } }
 
-    private func take(_ outcome: ConfigurationFetch.Outcome, _ deliver: Deliver) {
+    private func take(_ outcome: ConfigurationFetch.Outcome) {
         let time = NielsenTime(environment.clock)
-        submit(deliver) { guarded in
+        submit { guarded in
             guard !guarded.core.isClosed else { return }
             switch outcome {
             case .received(let configuration):

@@ -18,18 +18,18 @@ extension NielsenInstance {
     }
 
     /// Applies the current device permanently: it is not a call that could wait for the configuration.
-    func deviceChanged(_ device: NielsenDevice, _ deliver: Deliver) {
+    func deviceChanged(_ device: NielsenDevice) {
         trace("deviceChanged")
         let time = NielsenTime(environment.clock)
-        submit(deliver) { $0.note(device, at: time) }
+        submit { $0.note(device, at: time) }
     }
 
     /// Registers with the feed of the environment.
-    func followDevice(_ deliver: @escaping @Sendable (NielsenNotice) -> Void) {
+    func followDevice() {
         environment.deviceFeed.subscribe { [weak self] device, version in
             guard let self, !isClosed else { return false }
             let time = NielsenTime(environment.clock)
-            submit(deliver) { guarded in
+            submit { guarded in
                 // Two threads may send at the same time, and the later device need not arrive last.
                 guard version > guarded.deviceVersion else { return }
                 guarded.deviceVersion = version

@@ -4,22 +4,22 @@ import HubServices
 
 /// The effects that the instance performs for its core.
 extension NielsenInstance {
-    func carryOut(_ effect: NielsenEffect, _ deliver: Deliver) {
+    func carryOut(_ effect: NielsenEffect) {
         switch effect {
         case .record(let record):
             environment.sink.measured(record)
             tell(.record(record))
-            build(deliver) { $0.addRecord(record, into: &$1) }
+            build { $0.addRecord(record, into: &$1) }
         case .boundary(let boundary, let view, let playhead, let time):
-            build(deliver) { $0.crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &$1) }
+            build { $0.crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &$1) }
         case .identify(let privacy, let renewsFirstParty, let time):
-            identify(privacy, renewsFirstParty: renewsFirstParty, at: time, deliver)
+            identify(privacy, renewsFirstParty: renewsFirstParty, at: time)
         case .device(let device):
-            build(deliver) { builder, _ in builder.change(device, environment.random) }
+            build { builder, _ in builder.change(device, environment.random) }
         case .button(let button, let view, let playhead, let time):
-            build(deliver) { builder, _ in builder.noteButton(button, of: view, playhead: playhead, at: time) }
+            build { builder, _ in builder.noteButton(button, of: view, playhead: playhead, at: time) }
         case .buttonEnd:
-            build(deliver) { builder, _ in builder.endButton() }
+            build { builder, _ in builder.endButton() }
         case .error(let error, let time):
             write(.error, error.description)
             let notice = NielsenErrorNotice(error: error, time: time)
@@ -43,23 +43,23 @@ extension NielsenInstance {
         case .timer(let due, let serial):
             setTimer(due, serial)
         case .persistOptOut(let choice):
-            persist(choice, deliver)
+            persist(choice)
         case .watch(let watch):
             self.watch(watch)
         case .shell(let effect):
-            if let effect = effect as? InstanceEffect { carryOut(effect, deliver) }
+            if let effect = effect as? InstanceEffect { carryOut(effect) }
         }
     }
 
-    private func carryOut(_ effect: InstanceEffect, _ deliver: Deliver) {
+    private func carryOut(_ effect: InstanceEffect) {
         switch effect {
         case .answer(let answer, let time):
             tell(.answer(answer))
-            build(deliver) { $0.applyAnswer(answer, at: time, into: &$1) }
+            build { $0.applyAnswer(answer, at: time, into: &$1) }
         case .configure(let configuration):
-            configure(configuration, deliver)
+            configure(configuration)
         case .refresh:
-            if let later { fetchConfiguration(later, isRefresh: true) }
+            fetchConfiguration(isRefresh: true)
         case .rehearse(let call, let time):
             rehearse(call, at: time)
         case .stopRehearsal:
@@ -67,7 +67,7 @@ extension NielsenInstance {
         }
     }
 
-    private func configure(_ configuration: NielsenConfiguration, _ deliver: Deliver) {
+    private func configure(_ configuration: NielsenConfiguration) {
         tell(.configuration(configuration))
         guard let pings = environment.pings, let appInfo else { return }
         let device = guarded.withLock { $0.device }
@@ -80,17 +80,17 @@ extension NielsenInstance {
             builder = made
         }
         if environment.delivery != nil, let address = configuration.plan.loopbackCollector {
-            carryOut(.remark(.warning, .collectorIsLoopback(address)), deliver)
+            carryOut(.remark(.warning, .collectorIsLoopback(address)))
         }
         if !configuration.plan.unencrypted.isEmpty {
             let names = configuration.plan.unencrypted.joined(separator: ", ")
-            carryOut(.remark(.warning, .unencrypted(names)), deliver)
+            carryOut(.remark(.warning, .unencrypted(names)))
         }
         for (product, cadence) in configuration.plan.idleProcessors {
             let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
             let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
             let error = NielsenError(.failedStartProcessor, message, key: "cadence")
-            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds))
         }
     }
 
@@ -98,8 +98,7 @@ extension NielsenInstance {
     private func identify(
         _ privacy: NielsenPrivacy,
         renewsFirstParty: Bool,
-        at time: NielsenTime,
-        _ deliver: Deliver
+        at time: NielsenTime
     ) {
         environment.delivery?.dropConnections()
         var failures: [StorageError] = []
@@ -117,17 +116,16 @@ extension NielsenInstance {
             guarded.core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
         }
         tell(knownIdentity)
-        build(deliver) { builder, _ in builder.identify(identity, privacy, device, environment.random) }
+        build { builder, _ in builder.identify(identity, privacy, device, environment.random) }
         for error in NielsenError.errors(for: failures) {
-            carryOut(.error(error, at: time.unixMilliseconds), deliver)
+            carryOut(.error(error, at: time.unixMilliseconds))
         }
     }
 
     /// Reports an error of the delivery.
     private func report(_ error: NielsenError) {
-        guard let later else { return }
         let time = NielsenTime(environment.clock)
-        submit(later) { $0.core.report(error, at: time) }
+        submit { $0.core.report(error, at: time) }
     }
 
     // MARK: - Helpers

@@ -21,7 +21,7 @@ extension NielsenInstance {
     }
 
     /// Makes pings and passes them on, outside any lock.
-    func build(_ deliver: Deliver, _ change: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
+    func build(_ change: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
         guard environment.pings != nil else { return }
         var effects: [PingBuilder.Effect] = []
         builder.withLock { builder in
@@ -34,13 +34,13 @@ extension NielsenInstance {
             case .ping(let ping):
                 tell(.ping(ping))
                 made.withLock { $0.append(ping) }
-            case .error(let error, let time): carryOut(.error(error, at: time), deliver)
+            case .error(let error, let time): carryOut(.error(error, at: time))
             }
         }
     }
 
     /// Sends the pings that were made, with the open views in the same transaction if they have to be stored.
-    func sendMade(_ deliver: Deliver) {
+    func sendMade() {
         guard let pings = environment.pings else { return }
         let batch = made.withLock { made in
             defer { made.removeAll(keepingCapacity: true) }
@@ -57,7 +57,7 @@ extension NielsenInstance {
             let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
             return keeper.send(batch, leaving: ends, of: stream)
         }
-        for ping in batch { send(ping, to: pings, deliver) }
+        for ping in batch { send(ping, to: pings) }
     }
 
     /// Returns the pings that would end everything that is open.
@@ -81,13 +81,13 @@ extension NielsenInstance {
     }
 
     /// Passes a ping to the sink, which is the app's own code and must not stop measurement by throwing.
-    private func send(_ ping: NielsenPing, to pings: any NielsenPingSink, _ deliver: Deliver) {
+    private func send(_ ping: NielsenPing, to pings: any NielsenPingSink) {
         do {
             try pings.send(ping)
             credit([ping])
         } catch {
             let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
-            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds), deliver)
+            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds))
         }
     }
 

@@ -25,11 +25,10 @@ extension NielsenInstance {
     }
 
     private func wake(_ serial: UInt64) {
-        guard let later else { return }
         let time = NielsenTime(environment.clock)
         // What only the timer reports is reported under the choice that another instance may have made.
-        lookAtChoice(at: time, isOften: true, later)
-        submit(later) { guarded in
+        lookAtChoice(at: time, isOften: true)
+        submit { guarded in
             guard guarded.timerSerial == serial else { return }
             guarded.timer = nil
             guarded.timerDue = nil

@@ -6,22 +6,15 @@ import HubServices
 extension NielsenInstance {
     /// Starts measuring the visibility of a view.
     ///
-    /// - Parameters:
-    ///   - data: The app's data; it may contain foreign code, so it is read outside the lock.
-    ///   - deliver: Receives errors.
-    ///   - later: Receives errors found when the screen is examined later.
-    func trackViewability(
-        _ data: [String: Any],
-        _ deliver: Deliver,
-        later: @escaping @Sendable (NielsenNotice) -> Void
-    ) {
+    /// - Parameter data: The app's data; it may contain foreign code, so it is read outside the lock.
+    func trackViewability(_ data: [String: Any]) {
         trace(CallText.text("trackViewability", data))
         do {
             let request = try ViewabilityRequest(data)
-            track(request, looksAtOnce: true, deliver, later: later)
+            track(request, looksAtOnce: true)
         } catch {
             let time = NielsenTime(environment.clock)
-            submit(deliver) { $0.apply(.trackViewability(.failure(error), looksAtOnce: false), at: time) }
+            submit { $0.apply(.trackViewability(.failure(error), looksAtOnce: false), at: time) }
         }
     }
 
@@ -30,20 +23,15 @@ extension NielsenInstance {
     /// The app may not be on the screen yet, so the screen is first examined when something plays.
     ///
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data", `containerId`.
-    func trackContainer(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
+    func trackContainer() {
         guard environment.viewability != nil, let tag = appInfo?.values["containerId"], !tag.isEmpty else { return }
-        track(ViewabilityRequest(viewTag: tag), looksAtOnce: false, deliver, later: later)
+        track(ViewabilityRequest(viewTag: tag), looksAtOnce: false)
     }
 
-    private func track(
-        _ request: ViewabilityRequest,
-        looksAtOnce: Bool,
-        _ deliver: Deliver,
-        later: @escaping @Sendable (NielsenNotice) -> Void
-    ) {
-        sampler.set(request) { [weak self] scene, target in self?.see(scene, of: target, later) }
+    private func track(_ request: ViewabilityRequest, looksAtOnce: Bool) {
+        sampler.set(request) { [weak self] scene, target in self?.see(scene, of: target) }
         let time = NielsenTime(environment.clock)
-        submit(deliver) { $0.apply(.trackViewability(.success(request), looksAtOnce: looksAtOnce), at: time) }
+        submit { $0.apply(.trackViewability(.success(request), looksAtOnce: looksAtOnce), at: time) }
     }
 
     /// Applies a scene of the screen.
@@ -51,10 +39,9 @@ extension NielsenInstance {
     /// - Parameters:
     ///   - scene: The scene; nil if there is no window to examine.
     ///   - target: The view that was looked for; nil for a scene that the app reports by itself.
-    ///   - deliver: Receives errors.
-    func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?, _ deliver: Deliver) {
+    func see(_ scene: NielsenViewabilityScene?, of target: NielsenViewabilityTarget?) {
         let time = NielsenTime(environment.clock)
-        submit(deliver) { $0.apply(.see(scene, of: target), at: time) }
+        submit { $0.apply(.see(scene, of: target), at: time) }
     }
 
     /// Examines the screen before an event that may begin playback, because its playhead is measured before the core

@@ -8,11 +8,9 @@ import HubServices
 /// call back and the order is kept. A call that arrives while another thread performs effects leaves its own to that
 /// thread.
 final class NielsenInstance: Sendable {
-    typealias Deliver = (NielsenNotice) -> Void
-
     /// A closure in a lock is wrapped once more each time it is read, unless it is in its own type.
-    private struct Receiver: Sendable {
-        let deliver: @Sendable (NielsenNotice) -> Void
+    private struct Observer: Sendable {
+        let receive: @Sendable (NielsenNotice) -> Void
     }
 
     /// The mutable state.
@@ -94,9 +92,7 @@ final class NielsenInstance: Sendable {
     ///
     /// Accessed only by the thread that performs effects.
     let rehearsal = Locked<Rehearsal?>(nil)
-    /// Receives what goes wrong after a call has returned.
-    var later: (@Sendable (NielsenNotice) -> Void)? { receiver.withLock { $0?.deliver } }
-    private let receiver = Locked<Receiver?>(nil)
+    private let observer = Locked<Observer?>(nil)
     /// The level that is logged whatever the level of the log; nil for none.
     private let debugging: Locked<LogLevel?>
     let environment: NielsenEnvironment
@@ -112,7 +108,7 @@ final class NielsenInstance: Sendable {
 
     // MARK: - Making
 
-    /// Makes an instance; nothing is reported or measured before ``start(_:later:)``.
+    /// Makes an instance; nothing is reported or measured before ``start()``.
     static func make(appInfo: Any, environment: NielsenEnvironment) throws(NielsenError) -> NielsenInstance {
         var issues: [NielsenIssue] = []
         let configuration = environment.configuration
@@ -201,13 +197,17 @@ final class NielsenInstance: Sendable {
         self.guarded = Locked(guarded)
     }
 
+    /// Has somebody receive every notice from now on, on the thread that performs the effects.
+    func observe(_ receive: @escaping @Sendable (NielsenNotice) -> Void) {
+        observer.withLock { $0 = Observer(receive: receive) }
+    }
+
+    func deliver(_ notice: NielsenNotice) {
+        observer.withLock { $0 }?.receive(notice)
+    }
+
     /// Reports and measures what happened while the instance was made, and requests the configuration.
-    ///
-    /// - Parameters:
-    ///   - deliver: Receives the reports.
-    ///   - later: Receives what happens when the configuration arrives.
-    func start(_ deliver: Deliver, later: @escaping @Sendable (NielsenNotice) -> Void) {
-        receiver.withLock { $0 = Receiver(deliver: later) }
+    func start() {
         // Nothing is measured for anybody under a wrong id: the log has a line about it at every level.
         let level = max(environment.log.level, debugging.withLock { $0 } ?? .error)
         if let warning = appInfo?.idWarning, level < .warning {
@@ -218,10 +218,10 @@ final class NielsenInstance: Sendable {
         tell(knownIdentity)
         environment.delivery?.beginStandalone()
         beginRehearsal()
-        drain(deliver)
-        followDevice(later)
-        fetchConfiguration(later)
-        trackContainer(deliver, later: later)
+        drain()
+        followDevice()
+        fetchConfiguration()
+        trackContainer()
     }
 
     // MARK: - State
@@ -238,7 +238,7 @@ final class NielsenInstance: Sendable {
 
     /// The identifiers after applying the stored choice, which another instance may have changed.
     var currentIdentity: NielsenIdentity {
-        if let later { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        if appInfo != nil { lookAtChoice(at: NielsenTime(environment.clock)) }
         return identity
     }
 
@@ -252,7 +252,7 @@ final class NielsenInstance: Sendable {
     var meterVersion: String { environment.configuration.meterVersion }
 
     var optOutStatus: Bool {
-        if let later { lookAtChoice(at: NielsenTime(environment.clock), later) }
+        if appInfo != nil { lookAtChoice(at: NielsenTime(environment.clock)) }
         return guarded.withLock { $0.core.optedOut }
     }
 
@@ -272,8 +272,8 @@ final class NielsenInstance: Sendable {
 
     // MARK: - Effects
 
-    func submit(_ deliver: Deliver, _ change: (inout Guarded) -> Void) {
-        drain(deliver) { guarded in
+    func submit(_ change: (inout Guarded) -> Void) {
+        drain { guarded in
             change(&guarded)
             guarded.planRefresh()
             let outlook = guarded.core.outlook()
@@ -282,10 +282,10 @@ final class NielsenInstance: Sendable {
         }
     }
 
-    private func drain(_ deliver: Deliver, after change: (inout Guarded) -> Void = { _ in }) {
+    private func drain(after change: (inout Guarded) -> Void = { _ in }) {
         guarded.change(change) { effects in
-            for effect in effects { carryOut(effect, deliver) }
-            sendMade(deliver)
+            for effect in effects { carryOut(effect) }
+            sendMade()
         }
     }
 

@@ -104,6 +104,6 @@ extension NielsenAppApi: NielsenMeasurementSDK {
     ///   - call: The call, with its arguments.
     ///   - age: How long ago it was due; zero or less means now.
     public func make(_ call: NielsenCall, age: Duration) {
-        instance.make(call, age: age, deliver)
+        instance.make(call, age: age)
     }
 }

@@ -4,16 +4,16 @@ import HubServices
 
 /// The handling of the app's lifecycle by an instance.
 extension NielsenInstance {
-    func handle(_ event: NielsenLifecycleEvent, _ deliver: Deliver) {
+    func handle(_ event: NielsenLifecycleEvent) {
         trace("handle \(event)")
         tell(.lifecycle(event))
         let time = NielsenTime(environment.clock)
-        lookAtChoice(at: time, deliver)
-        submit(deliver) { guarded in
+        lookAtChoice(at: time)
+        submit { guarded in
             guarded.apply(.lifecycle(event), at: time)
         }
         if event == .background { environment.delivery?.checkpoint() }
-        if event == .terminate { shutdown(deliver) }
+        if event == .terminate { shutdown() }
     }
 
     var lifecycleSummary: NielsenLifecycleSummary {

@@ -30,7 +30,7 @@ extension NielsenAppApi: NielsenLifecycleReceiver {
     /// Source: "DCR Video iOS SDK guide", "Handling Foreground and Background states" and "Interruptions during
     /// playback".
     public func handle(_ event: NielsenLifecycleEvent) {
-        instance.handle(event, deliver)
+        instance.handle(event)
     }
 
     /// The times that the app and its sections were in front of the user.
@@ -51,7 +51,7 @@ extension NielsenEventTracker: NielsenLifecycleReceiver {
     ///
     /// - Parameter event: The event. A repeated one has no effect.
     public func handle(_ event: NielsenLifecycleEvent) {
-        instance.handle(event, deliver)
+        instance.handle(event)
     }
 
     /// The times that the app and its sections were in front of the user.
