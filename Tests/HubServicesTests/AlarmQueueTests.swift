@@ -21,7 +21,7 @@ struct AlarmQueueTests {
         #expect(queue.remove(alarms[0]) == nil)
         #expect(queue.remove(alarms[99]) != nil)
         #expect(queue.nextDue == nil)
-        #expect(queue.removeDue(at: .distantFuture).isEmpty)
+        #expect(queue.removeFirst(dueBy: .distantFuture) == nil)
     }
 
     /// Against a sorted array, with additions, cancellations and the passing of time at random.
@@ -47,7 +47,7 @@ struct AlarmQueueTests {
                     .sorted { ($0.due, $0.alarm.serial) < ($1.due, $1.alarm.serial) }
                 model.removeAll { $0.due <= step }
                 ran.withLock { $0 = [] }
-                for work in queue.removeDue(at: Self.instant(step)) { work() }
+                while let next = queue.removeFirst(dueBy: Self.instant(step)) { next.work() }
                 #expect(ran.withLock { $0 } == due.map(\.alarm.serial))
             }
             #expect(queue.nextDue == model.map(\.due).min().map(Self.instant))

@@ -118,7 +118,7 @@ struct FaultTests {
             Issue.record("\(cut): \(outcome)")
             return
         }
-        switch (cut, error.reason) {
+        switch (cut, error) {
         case (.body, .truncated(let received, let expected)):
             #expect(received == Int(expected) / 2)
         case (.before, .connection), (.answer, .connection): break

@@ -146,8 +146,8 @@ struct FolderTests {
         let client = StatusRecorder()
         for round in 1...2 {
             let loader = ConfigurationLoader(
-                settings: PublishedConfigurations.Settings(
-                    source: try ConfigurationSource(baseURL: remote.url("/")),
+                PublishedConfigurations(
+                    from: try ConfigurationSource(baseURL: remote.url("/")),
                     cacheFolder: cache.url
                 ),
                 client: client,

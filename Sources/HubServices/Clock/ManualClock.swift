@@ -10,21 +10,13 @@ public import struct Foundation.Date
 /// clock.advance(by: .seconds(5))
 /// ```
 public final class ManualClock: HubClock {
-    private struct Timer {
-        let due: Instant
-        let serial: UInt64
-        let work: @Sendable () -> Void
-    }
-
     private struct State {
-        var now: Instant
+        var now = Instant.zero
         var slept = Duration.zero
-        var nextSerial: UInt64 = 0
-        /// Ordered by due time, then by the order in which they were scheduled.
-        var timers: [Timer] = []
+        var alarms = AlarmQueue()
     }
 
-    private let state: Locked<State>
+    private let state = Locked(State())
     private let origin: Date
 
     /// Makes a clock that shows a date.
@@ -32,7 +24,6 @@ public final class ManualClock: HubClock {
     /// - Parameter date: The time of day at the beginning.
     public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         origin = date
-        state = Locked(State(now: .zero))
     }
 
     /// The time by which the clock has been advanced.
@@ -54,25 +45,16 @@ public final class ManualClock: HubClock {
     }
 
     /// The number of scheduled pieces of work.
-    public var pendingCount: Int { state.withLock { $0.timers.count } }
+    public var pendingCount: Int { state.withLock { $0.alarms.count } }
 
     /// The instant at which the next piece of work is due, or nil.
-    public var nextDue: Instant? { state.withLock { $0.timers.first?.due } }
+    public var nextDue: Instant? { state.withLock { $0.alarms.nextDue } }
 
     /// Runs work once, on the thread that advances the clock past its time.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
-        let serial = state.withLock { state in
-            let serial = state.nextSerial
-            state.nextSerial += 1
-            let due = state.now + max(.zero, delay)
-            let index = state.timers.firstIndex { $0.due > due } ?? state.timers.endIndex
-            state.timers.insert(Timer(due: due, serial: serial, work: work), at: index)
-            return serial
-        }
-        return ScheduledWork { [weak self] in
-            self?.state.withLock { state in state.timers.removeAll { $0.serial == serial } }
-        }
+        let alarm = state.withLock { $0.alarms.add(at: $0.now + max(.zero, delay), work) }
+        return ScheduledWork { [weak self] in _ = self?.state.withLock { $0.alarms.remove(alarm) } }
     }
 
     /// Advances the clock and runs, in order, all work that becomes due.
@@ -95,12 +77,12 @@ public final class ManualClock: HubClock {
 
     private func nextWork(until target: Instant) -> (@Sendable () -> Void)? {
         state.withLock { state in
-            guard let first = state.timers.first, first.due <= target else {
+            guard let next = state.alarms.removeFirst(dueBy: target) else {
                 state.now = max(state.now, target)
                 return nil
             }
-            state.now = max(state.now, first.due)
-            return state.timers.removeFirst().work
+            state.now = max(state.now, next.due)
+            return next.work
         }
     }
 }

@@ -111,7 +111,9 @@ package final class Timekeeper: Sendable {
             timer.wait()
             let due = state.withLock { state in
                 state.wakesAt = nil
-                let due = state.alarms.removeDue(at: SystemClock().now)
+                let now = SystemClock().now
+                var due: [AlarmQueue.Work] = []
+                while let next = state.alarms.removeFirst(dueBy: now) { due.append(next.work) }
                 Self.setTimer(&state)
                 return due
             }

@@ -99,25 +99,6 @@ package struct HTTPRequest: Sendable, Hashable {
         HTTPRequest(.get, url, headers: headers, limits: limits)
     }
 
-    /// Makes a request that sends JSON text, with the matching `Content-Type`.
-    ///
-    /// - Parameters:
-    ///   - json: The value to send.
-    ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: Header fields that are sent in addition to the client's own; a `Content-Type` among them is kept.
-    ///   - limits: The limits on the response, such as its size and time.
-    /// - Returns: A POST request with the JSON text as its body.
-    package static func post(
-        _ json: JSONValue,
-        to url: URL,
-        headers: HTTPHeaders = HTTPHeaders(),
-        limits: Limits = Limits()
-    ) -> HTTPRequest {
-        var headers = headers
-        if headers["Content-Type"] == nil { headers["Content-Type"] = "application/json" }
-        return HTTPRequest(.post, url, headers: headers, body: json.jsonData(), limits: limits)
-    }
-
     /// A description of what keeps the request from being sent, or nil.
     var firstDefect: String? {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else {

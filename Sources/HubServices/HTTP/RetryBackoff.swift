@@ -74,45 +74,26 @@ package struct RetryBackoff: Sendable, Hashable {
     /// - Returns: The delay, or nil if there is no further attempt.
     package func delay(afterFailures failures: Int, random: Double, asked: Duration? = nil) -> Duration? {
         if let maximumAttempts, failures >= maximumAttempts { return nil }
-        let request = accepted(asked)
         let chance = min(1, max(0, jitter)) * min(1, max(0, random))
-        return max(Self.whole(secondsBeforeJitter(failures) * (1 - chance)), request ?? .zero)
+        let own = Self.whole(secondsBeforeJitter(failures) * (1 - chance))
+        return asked.map { max(own, min($0, max(.zero, longestRequest ?? maximum))) } ?? own
     }
 
     /// Returns the delay after a failure, whatever ``maximumAttempts`` is, for those who count attempts themselves.
     ///
     /// - Parameters:
     ///   - failures: The number of consecutive failures; less than 1 counts as 1.
-    ///   - asked: The delay that the server requested, if any; limited to ``longestRequest``, or ``maximum``.
     ///   - generator: The source of the jitter.
     /// - Returns: The delay.
-    package func wait(
-        afterFailures failures: Int,
-        asked: Duration? = nil,
-        using generator: inout some RandomNumberGenerator
-    ) -> Duration {
-        let request = accepted(asked)
-        let longest = ceiling(afterFailures: failures)
-        let shortest = Self.whole(secondsBeforeJitter(failures) * (1 - min(1, max(0, jitter))))
-        let range = min(shortest, longest).nanoseconds...longest.nanoseconds
-        return max(.nanoseconds(Int64.random(in: range, using: &generator)), request ?? .zero)
-    }
-
-    /// Returns the longest delay after a number of failures, before jitter and requests.
-    ///
-    /// - Parameter failures: The number of consecutive failures; less than 1 counts as 1.
-    /// - Returns: ``initial``, multiplied with each failure after the first, at most ``maximum``.
-    package func ceiling(afterFailures failures: Int) -> Duration {
-        Self.whole(secondsBeforeJitter(failures))
+    package func wait(afterFailures failures: Int, using generator: inout some RandomNumberGenerator) -> Duration {
+        let longest = secondsBeforeJitter(failures)
+        let shortest = longest * (1 - min(1, max(0, jitter)))
+        let range = Self.whole(shortest).nanoseconds...Self.whole(longest).nanoseconds
+        return .nanoseconds(Int64.random(in: range, using: &generator))
     }
 
     /// The longest delay that this policy ever gives.
     package var longest: Duration { max(.zero, maximum, longestRequest ?? .zero) }
-
-    /// Returns the part of a server's request that is followed.
-    private func accepted(_ asked: Duration?) -> Duration? {
-        asked.map { min(max(.zero, $0), max(.zero, longestRequest ?? maximum)) }
-    }
 
     /// Returns a duration in whole nanoseconds, as clocks count: a fraction of one would end just before its time.
     private static func whole(_ seconds: Double) -> Duration {

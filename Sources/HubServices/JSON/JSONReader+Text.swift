@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 // Strings: most have no escapes and are taken as they stand.
 extension JSONReader {
     /// Reads a string, from its opening quote on.
@@ -25,7 +17,6 @@ extension JSONReader {
     /// Advances to the next quote or backslash.
     @inline(__always)
     private mutating func skipPlain() throws(Stop) {
-        skipPlainWords()
         while place < count {
             let byte = bytes[place]
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
@@ -33,24 +24,6 @@ extension JSONReader {
             place += 1
         }
         throw stop("a double quote at the end of the string")
-    }
-
-    /// Advances by eight bytes at a time while none of them is a quote, a backslash or a control character.
-    @inline(__always)
-    private mutating func skipPlainWords() {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
-        while count - place >= 8 {
-            let word = UnsafeRawPointer(bytes + place).loadUnaligned(as: UInt64.self)
-            // A byte of a word is zero where its high bit is set in (word - ones) & ~word; what is above such a byte may
-            // be marked too, which only ends this loop early.
-            let quotes = word ^ (ones &* 0x22)
-            let backslashes = word ^ (ones &* 0x5C)
-            let found = ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-            let controls = (word &- (ones &* 0x20)) & ~word
-            guard (found | controls) & highs == 0 else { return }
-            place += 8
-        }
     }
 
     private mutating func escapedText(from start: Int) throws(Stop) -> String {
@@ -120,22 +93,11 @@ extension JSONReader {
     @inline(__always)
     private func string(_ units: UnsafeBufferPointer<UInt8>, from start: Int) throws(Stop) -> String {
         let string = String(decoding: units, as: UTF8.self)
-        // Bytes that are not UTF-8 are replaced by others. Nothing is left of ASCII to replace.
-        guard string.utf8.count == units.count, isUnchanged(string, units) else {
+        // Bytes that are not UTF-8 are replaced by others.
+        guard string.utf8.elementsEqual(units) else {
             let common = zip(string.utf8, units).prefix { $0 == $1 }.count
             throw stop("text in UTF-8", at: min(start + common, count))
         }
         return string
-    }
-
-    private func isUnchanged(_ string: String, _ units: UnsafeBufferPointer<UInt8>) -> Bool {
-        var all: UInt8 = 0
-        for unit in units { all |= unit }
-        if all < 0x80 { return true }
-        let isSame = string.utf8.withContiguousStorageIfAvailable { decoded in
-            guard let decoded = decoded.baseAddress, let units = units.baseAddress else { return true }
-            return memcmp(decoded, units, string.utf8.count) == 0
-        }
-        return isSame ?? string.utf8.elementsEqual(units)
     }
 }

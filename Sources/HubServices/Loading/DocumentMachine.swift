@@ -38,25 +38,6 @@ package struct DocumentMachine<Source: DocumentSource>: Sendable {
         package let url: URL
         /// The validators that make the request conditional.
         package let validators: HTTPValidators
-
-        /// Makes an order.
-        ///
-        /// - Parameters:
-        ///   - generation: The generation that the response belongs to.
-        ///   - id: The document.
-        ///   - url: The URL of the document.
-        ///   - validators: The validators that make the request conditional.
-        package init(
-            generation: LoadGeneration,
-            id: Source.ID,
-            url: URL,
-            validators: HTTPValidators = HTTPValidators()
-        ) {
-            self.generation = generation
-            self.id = id
-            self.url = url
-            self.validators = validators
-        }
     }
 
     /// An action for the loader to carry out, in order.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
-
 /// The channel through which a component reports what it does to recorders.
 ///
 /// While none is attached, a report costs the reading of one word and is not made at all.
@@ -18,11 +16,14 @@ package final class ReportChannel: Sendable {
     }
 
     private let state = Locked(State())
-    private let activity = ReportActivity()
+    /// The numbers of recorders that are awake and that rest, and that of missed reports, for everybody who has something to
+    /// report.
+    private let numbers = AtomicWords(3)
+    private static let (awake, resting, missed) = (0, 1, 2)
 
     package init() {}
 
-    deinit { activity.deallocate() }
+    deinit { numbers.deallocate() }
 
     // MARK: - Reporting
 
@@ -30,9 +31,10 @@ package final class ReportChannel: Sendable {
     ///
     /// What is not received while a recorder rests is counted.
     package var isObserved: Bool {
-        let (awake, resting) = activity.counts
-        if resting > 0 { activity.countMissed() }
-        return awake > 0
+        // Of two threads at the same moment one may be lost: an addition that no other thread can interrupt costs a flood of
+        // calls more than the rest of what a recorder at rest costs.
+        if numbers[Self.resting] > 0 { numbers[Self.missed] &+= 1 }
+        return numbers[Self.awake] > 0
     }
 
     /// Passes a report to the recorders that are awake.
@@ -98,10 +100,10 @@ package final class ReportChannel: Sendable {
         for child in children { child.wake(receiver) }
     }
 
-    /// The number of reports that were made while a recorder rested, in all.
+    /// The number of reports that were made while a recorder rested, in all; at least so many.
     package var missed: UInt64 {
         let children = state.withLock { $0.children.compactMap(\.object) }
-        return children.reduce(activity.missed) { $0 &+ $1.missed }
+        return children.reduce(numbers[Self.missed]) { $0 &+ $1.missed }
     }
 
     /// Passes the reports of a channel to the recorders of this one, too, for as long as the channel exists.
@@ -119,6 +121,7 @@ package final class ReportChannel: Sendable {
 
     private func note(_ state: State) {
         let resting = state.attached.count { $0.isResting }
-        activity.set(awake: state.attached.count - resting, resting: resting)
+        numbers[Self.awake] = UInt64(state.attached.count - resting)
+        numbers[Self.resting] = UInt64(resting)
     }
 }

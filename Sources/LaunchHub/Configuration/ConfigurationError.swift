@@ -63,7 +63,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
         case .malformedJSON, .notAnObject, .empty: true
         case .httpStatus(let status, _, _): status >= 500 || [304, 408, 425, 429].contains(status)
         case .network(_, let error):
-            switch error.reason {
+            switch error {
             case .invalidRequest, .bodyTooLarge, .headTooLarge, .cancelled: false
             case .timedOut, .truncated, .malformedAnswer, .tooManyRedirects, .redirectRefused, .connection: true
             }

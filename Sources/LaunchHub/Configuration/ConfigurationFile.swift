@@ -19,25 +19,21 @@ package enum ConfigurationFile {
         atPath path: String,
         maximumBytes: Int = defaultMaximumBytes
     ) throws(ConfigurationError) -> JSONObject {
-        try values(in: try bytes(atPath: path, maximumBytes: maximumBytes), location: path)
-    }
-
-    static func bytes(atPath path: String, maximumBytes: Int) throws(ConfigurationError) -> Data {
         guard !path.isEmpty else {
             throw ConfigurationError(.unreadableFile(path: "\"\"", detail: "the path is empty; name a file"))
         }
-        let limit = min(max(0, maximumBytes), PublishedConfigurations.Settings.largestMaximumBytes)
+        let maximumBytes = max(0, maximumBytes)
         let data: Data
         do {
-            data = try LimitedFile.read(URL(fileURLWithPath: path), limit: limit)
+            data = try LimitedFile.read(URL(fileURLWithPath: path), limit: maximumBytes)
         } catch LimitedFile.Failure.notRegular {
             throw ConfigurationError(.unreadableFile(path: path, detail: "it is not a regular file; name a JSON file"))
         } catch LimitedFile.Failure.tooLarge {
-            throw ConfigurationError(.tooLarge(location: path, limit: limit))
+            throw ConfigurationError(.tooLarge(location: path, limit: maximumBytes))
         } catch {
             throw ConfigurationError(.unreadableFile(path: path, detail: words(for: error)))
         }
-        return data
+        return try values(in: data, location: path)
     }
 
     static func values(in data: Data, location: String) throws(ConfigurationError) -> JSONObject {

@@ -131,16 +131,8 @@ extension ConfigurationLayers {
     /// - Parameter values: Values by key.
     /// - Returns: Whether anything changed.
     @discardableResult
-    mutating func setProgrammatic(_ values: JSONObject) -> Bool {
+    package mutating func setProgrammatic(_ values: JSONObject) -> Bool {
         changing { $0.programmatic = values }
-    }
-
-    /// Removes all programmatic values.
-    ///
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    package mutating func clearProgrammatic() -> Bool {
-        changing { $0.programmatic = JSONObject() }
     }
 
     /// Replaces the bundled values, as `configureWithFile(inPath:)` does.

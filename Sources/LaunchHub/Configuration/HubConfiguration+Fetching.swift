@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Foundation
 public import HubServices
 
 extension HubConfiguration {
@@ -101,10 +102,9 @@ extension HubConfiguration {
 
     private func makeLoader(from source: ConfigurationSource, _ client: any HTTPClient) -> ConfigurationLoader {
         ConfigurationLoader(
-            settings: PublishedConfigurations.Settings(source: source, cacheFolder: options.cacheFolder),
+            PublishedConfigurations(from: source, cacheFolder: options.cacheFolder, log: log),
             client: client,
-            clock: clock,
-            log: log
+            clock: clock
         ) { [weak self] in self?.take($0) }
     }
 
@@ -137,5 +137,15 @@ extension HubConfiguration {
     private func report(_ error: ConfigurationError) {
         state.withLock { $0.problem = error }
         log.error(Self.tag, "\(error)")
+    }
+
+    // MARK: - Means that parts beside the core use too
+
+    /// The folder in which the hub keeps what outlives the process; nil if it keeps nothing.
+    package var folder: URL? { options.folder }
+
+    /// Returns the client in use for requests to servers, or a new one of the same kind.
+    package func makeClient() -> any HTTPClient {
+        state.withLock { $0.client } ?? options.client()
     }
 }

@@ -11,30 +11,37 @@ package struct PublishedConfigurations: DocumentSource {
     package typealias Document = ConfigurationDocument
     package typealias Failure = ConfigurationError
 
-    private let settings: Settings
-    private let log: HubLog
+    /// Where configurations are.
+    package let source: ConfigurationSource
+    /// The limits of one try.
+    package var limits = HTTPRequest.Limits(timeout: .seconds(10), bodyBytes: ConfigurationFile.defaultMaximumBytes)
+    /// The delay before a failed fetch is retried.
+    package var backoff = RetryBackoff()
+    /// The folder of cached configurations; nil disables the cache.
+    package var cacheFolder: URL?
+    let log: HubLog
 
     /// Describes configurations.
     ///
     /// - Parameters:
-    ///   - settings: The source, the cache and the limits.
-    ///   - log: The log for problems of the cache.
-    package init(settings: Settings, log: HubLog = .disabled) {
-        self.settings = settings
+    ///   - source: Where they are.
+    ///   - cacheFolder: The folder of cached configurations, created when first needed; nil disables the cache.
+    ///   - log: The log for failures and problems of the cache.
+    package init(from source: ConfigurationSource, cacheFolder: URL? = nil, log: HubLog = .disabled) {
+        self.source = source
+        self.cacheFolder = cacheFolder
         self.log = log
     }
 
-    package var backoff: RetryBackoff { settings.backoff }
-    package var limits: HTTPRequest.Limits { settings.requestLimits }
     package var headers: HTTPHeaders { ["Accept": "application/json", "User-Agent": HubPackage.userAgent] }
-    package var allowsInsecure: Bool { settings.source.allowsInsecure }
+    package var allowsInsecure: Bool { source.allowsInsecure }
 
-    package func url(of appID: AppIdentifier) -> URL { settings.source.url(for: appID) }
+    package func url(of appID: AppIdentifier) -> URL { source.url(for: appID) }
 
     // MARK: - Reading
 
     package func read(_ appID: AppIdentifier, from file: URL) throws(ConfigurationError) -> ConfigurationDocument {
-        let values = try ConfigurationFile.read(atPath: file.path, maximumBytes: settings.maximumBytes)
+        let values = try ConfigurationFile.read(atPath: file.path, maximumBytes: limits.bodyBytes)
         return ConfigurationDocument(appID: appID, url: file, values: values)
     }
 
@@ -59,7 +66,7 @@ package struct PublishedConfigurations: DocumentSource {
     private static let gzipMark: [UInt8] = [0x1F, 0x8B]
 
     package func failure(_ error: HTTPError, from url: URL) -> ConfigurationError {
-        if case .bodyTooLarge(let limit) = error.reason {
+        if case .bodyTooLarge(let limit) = error {
             return ConfigurationError(.tooLarge(location: url.absoluteString, limit: limit))
         }
         return ConfigurationError(.network(url: url.absoluteString, error))
@@ -72,7 +79,7 @@ package struct PublishedConfigurations: DocumentSource {
     // MARK: - Cache
 
     private var cache: ConfigurationCache? {
-        settings.cacheFolder.map { ConfigurationCache(folder: $0, maximumBytes: settings.maximumBytes) }
+        cacheFolder.map { ConfigurationCache(folder: $0, maximumBytes: limits.bodyBytes) }
     }
 
     package func cached(_ appID: AppIdentifier, from url: URL) -> ConfigurationDocument? {

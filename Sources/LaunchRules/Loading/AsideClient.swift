@@ -29,12 +29,12 @@ final class AsideClient: HTTPClient {
         completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> HTTPTask {
         guard let hub = hub.object else {
-            completion(.failure(HTTPError(.cancelled)))
+            completion(.failure(HTTPError.cancelled))
             return HTTPTask()
         }
         let phase = Locked(Phase.waiting)
         hub.runAside("request for rules") { [make] in
-            if case .cancelled = phase.withLock({ $0 }) { return completion(.failure(HTTPError(.cancelled))) }
+            if case .cancelled = phase.withLock({ $0 }) { return completion(.failure(HTTPError.cancelled)) }
             let task = make().send(request, completion: completion)
             let isCancelled = phase.withLock { phase in
                 if case .cancelled = phase { return true }

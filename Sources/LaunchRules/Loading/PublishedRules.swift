@@ -117,7 +117,7 @@ struct PublishedRules: DocumentSource {
 
     func failure(_ error: HTTPError, from url: URL) -> RuleLoadFailure {
         let location = ConfiguredRules.shown(url)
-        switch error.reason {
+        switch error {
         case .bodyTooLarge(let limit):
             return RuleLoadFailure(
                 error: LaunchRuleError(.tooLarge, "\(location) has more than \(limit) bytes; no more are read")

@@ -62,7 +62,7 @@ extension HitAnswer {
             default: self = .retry(after: response.retryAfter, reason: "status \(response.status)")
             }
         case .failure(let error):
-            switch error.reason {
+            switch error {
             // The status means that it arrived, and the body is not needed.
             case .bodyTooLarge, .truncated, .tooManyRedirects, .redirectRefused: self = .sent
             case .invalidRequest(let detail): self = .discard(reason: detail)

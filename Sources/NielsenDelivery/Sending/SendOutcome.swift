@@ -25,7 +25,7 @@ enum SendOutcome: Sendable, Equatable {
         case .success(let response):
             self.init(response, longestWait: longestWait)
         case .failure(let error):
-            switch error.reason {
+            switch error {
             // The status means success, and the body is not needed.
             case .bodyTooLarge: self = .sent
             case .invalidRequest(let detail): self = .impossible(detail)

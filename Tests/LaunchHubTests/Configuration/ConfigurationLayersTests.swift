@@ -57,7 +57,7 @@ struct ConfigurationLayersTests {
         layers.updateProgrammatic(["key": nil])
         #expect(layers.value(forKey: "key")?.origin == .cached)
         #expect(layers.value(forKey: "other")?.value == true)
-        layers.clearProgrammatic()
+        layers.setProgrammatic([:])
         #expect(layers.value(forKey: "other") == nil)
     }
 

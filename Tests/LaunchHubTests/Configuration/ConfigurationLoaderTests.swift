@@ -26,18 +26,14 @@ struct ConfigurationLoaderTests {
         base: String = "http://127.0.0.1:9/base",
         log: Log = .disabled,
         random: @escaping @Sendable () -> Double = { 0.5 },
-        _ adjust: (inout PublishedConfigurations.Settings) -> Void = { _ in }
+        _ adjust: (inout PublishedConfigurations) -> Void = { _ in }
     ) throws -> ConfigurationLoader {
         let source = try ConfigurationSource(baseURL: try #require(URL(string: base)))
-        var settings = PublishedConfigurations.Settings(source: source, cacheFolder: folder.url)
-        adjust(&settings)
-        return ConfigurationLoader(
-            settings: settings,
-            client: client,
-            clock: clock,
-            random: random,
-            log: log
-        ) { [reports] report in reports.withLock { $0.append(report) } }
+        var configurations = PublishedConfigurations(from: source, cacheFolder: folder.url, log: log)
+        adjust(&configurations)
+        return ConfigurationLoader(configurations, client: client, clock: clock, random: random) { [reports] report in
+            reports.withLock { $0.append(report) }
+        }
     }
 
     /// Every report so far.
@@ -51,10 +47,8 @@ struct ConfigurationLoaderTests {
     }
 
     @Test func requestCarriesAddressAndLimits() throws {
-        let loader = try loader(random: { 0.5 }) { settings in
-            settings.maximumBytes = 1_000
-            settings.maximumRedirects = 2
-            settings.timeout = .seconds(4)
+        let loader = try loader(random: { 0.5 }) { configurations in
+            configurations.limits = HTTPRequest.Limits(timeout: .seconds(4), bodyBytes: 1_000, redirects: 2)
         }
         loader.load(a)
         let request = try #require(client.requests.first)
@@ -270,8 +264,8 @@ struct ConfigurationLoaderTests {
     @Test func cacheThatCannotBeWrittenIsLoggedAndNoFailure() throws {
         let file = try folder.write("in the way", to: "file")
         let sink = RecordingSink()
-        let loader = try loader(log: Log(level: .warning, sink: sink), random: { 0.5 }) { settings in
-            settings.cacheFolder = file.appending(path: "cache", directoryHint: .isDirectory)
+        let loader = try loader(log: Log(level: .warning, sink: sink), random: { 0.5 }) { configurations in
+            configurations.cacheFolder = file.appending(path: "cache", directoryHint: .isDirectory)
         }
         loader.load(a)
         client.answer(0, 200, #"{"k":1}"#)
@@ -285,7 +279,7 @@ struct ConfigurationLoaderTests {
     func aBadFileNeverReplacesAGoodOne(_ text: String) throws {
         let published = try TemporaryFolder()
         try published.write(#"{"k":"good"}"#, to: "property/a.json")
-        let first = try loader(base: published.url.absoluteString, random: { 0.5 }) { $0.maximumBytes = 1_000 }
+        let first = try loader(base: published.url.absoluteString, random: { 0.5 }) { $0.limits.bodyBytes = 1_000 }
         first.load(a)
         #expect(layers().value(forKey: "k")?.value == "good")
         try published.write(text, to: "property/a.json")
@@ -293,7 +287,7 @@ struct ConfigurationLoaderTests {
         #expect(all.last?.error != nil)
         // The next start begins with the good one, too.
         reports.withLock { $0 = [] }
-        let second = try loader(base: published.url.absoluteString, random: { 0.5 }) { $0.maximumBytes = 1_000 }
+        let second = try loader(base: published.url.absoluteString, random: { 0.5 }) { $0.limits.bodyBytes = 1_000 }
         second.load(a)
         #expect(all.last?.error != nil)
         #expect(layers().value(forKey: "k")?.value == "good")
@@ -310,14 +304,14 @@ struct ConfigurationLoaderTests {
             }
         }
         defer { server.stop() }
-        let settings = PublishedConfigurations.Settings(
-            source: try ConfigurationSource(baseURL: server.url()),
+        let configurations = PublishedConfigurations(
+            from: try ConfigurationSource(baseURL: server.url()),
             cacheFolder: folder.url
         )
         for _ in 0..<2 {
             let arrivals = Arrivals<ConfigurationReport>()
             let loader = ConfigurationLoader(
-                settings: settings,
+                configurations,
                 client: SystemHTTPClient(clock: clock),
                 clock: clock,
                 observer: arrivals.put

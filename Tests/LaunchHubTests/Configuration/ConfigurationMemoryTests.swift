@@ -32,7 +32,7 @@ struct ConfigurationMemoryTests {
         let memory = ConfigurationMemory(store: store)
         var layers = ConfigurationLayers(appID: try AppIdentifier("a"), programmatic: ["key": 1])
         try Self.keep(layers, in: memory)
-        layers.clearProgrammatic()
+        layers.setProgrammatic([:])
         layers.setAppID(nil)
         try Self.keep(layers, in: memory)
         #expect(try memory.restore().layers == ConfigurationLayers())

@@ -19,7 +19,7 @@ struct RemoteConfigTests {
         let appID = try AppIdentifier("example-property/launch-EN-example-\(name)")
         let reports = Locked<[ConfigurationReport]>([])
         let loader = ConfigurationLoader(
-            settings: PublishedConfigurations.Settings(source: source),
+            PublishedConfigurations(from: source),
             client: ScriptedClient()
         ) { report in reports.withLock { $0.append(report) } }
         loader.load(appID)

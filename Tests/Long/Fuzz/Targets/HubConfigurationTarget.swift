@@ -30,7 +30,7 @@ struct HubConfigurationTarget: FuzzTarget {
                 require(!name.isEmpty, "an environment stands before no key")
             }
         }
-        _ = layers.clearProgrammatic()
-        require(!layers.clearProgrammatic(), "there was something to clear after all was cleared")
+        _ = layers.setProgrammatic([:])
+        require(!layers.setProgrammatic([:]), "there was something to clear after all was cleared")
     }
 }
