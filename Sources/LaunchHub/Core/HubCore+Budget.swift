@@ -4,23 +4,12 @@ import HubServices
 
 extension HubCore {
     func overran(_ culprit: OverrunCulprit, on mailbox: Mailbox) -> Bool {
-        let record = state.withLock { $0.list[mailbox: mailbox.id] }
+        let record = state.withLock { $0.list[mailbox.id] }
         switch culprit {
         case .work(.tap) where !taps.beginsReport(on: mailbox):
             return false
         case .work(let call):
-            report(
-                Overrun(
-                    listener: mailbox.name,
-                    extensionName: record?.name,
-                    kind: call,
-                    event: nil,
-                    budget: options.listenerBudget,
-                    strikes: 1,
-                    isRemoved: false
-                ),
-                to: record
-            )
+            report(call, of: mailbox.name, record)
             return false
         case .construction(let subscription):
             return strike(subscription, .construction, nil, record)
@@ -29,20 +18,18 @@ extension HubCore {
         }
     }
 
-    /// Reports a call that belongs to no mailbox.
-    func reportOverrun(of call: OverrunCall, named name: String) {
-        report(
-            Overrun(
-                listener: name,
-                extensionName: nil,
-                kind: call,
-                event: nil,
-                budget: options.listenerBudget,
-                strikes: 1,
-                isRemoved: false
-            ),
-            to: nil
+    /// Reports a call that is none of a listener's, for an extension if it belongs to one.
+    func report(_ call: OverrunCall, of name: String, _ record: ExtensionRecord? = nil) {
+        let overrun = Overrun(
+            listener: name,
+            extensionName: record?.name,
+            kind: call,
+            event: nil,
+            budget: options.listenerBudget,
+            strikes: 1,
+            isRemoved: false
         )
+        report(overrun, to: record)
     }
 
     /// Counts a strike, and removes the listener where that was one too many.

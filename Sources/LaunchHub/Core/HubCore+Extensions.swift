@@ -150,7 +150,8 @@ extension HubCore {
             let name = FoldedName(record.name)
             if let other = state.extensions[name] { throw HubError(.duplicateName(other.name)) }
             state.extensions[name] = record
-            state.list.add(record, draft)
+            state.list[record.mailbox.id] = record
+            state.drafts[record.mailbox.id] = draft
             return state.phase == .started
         }
     }
@@ -162,11 +163,7 @@ extension HubCore {
             defer { if state.phase == .made { state.phase = .started } }
             let isReady = state.awaitingStart == nil || state.phase == .shutDown
             if let completion, !isReady { state.awaitingStart?.append(completion) }
-            return (
-                state.phase,
-                isReady,
-                state.phase == .made ? state.list.records : []
-            )
+            return (state.phase, isReady, state.phase == .made ? state.records : [])
         }
         if isReady, let completion { monitor.runAside(.completion, "start", completion) }
         guard phase == .made else {
@@ -200,7 +197,11 @@ extension HubCore {
         }
         guard record.begin(outcome) else { return outcome.expire() }
         let draft = ExtensionDraft(mailbox: record.mailbox)
-        let isListed = state.withLock { $0.list.setDraft(draft, of: record) }
+        let isListed = state.withLock { state in
+            guard state.list[record.mailbox.id] === record else { return false }
+            state.drafts[record.mailbox.id] = draft
+            return true
+        }
         // Whoever took the record off the list ends it; nobody would end a draft that came after that.
         if !isListed { draft.end() }
         send(.board(record.mailbox))
@@ -208,7 +209,7 @@ extension HubCore {
         // A weak reference to the record would make every use of it slow.
         let timer = Deadline(after: options.bootDeadline, clock) { [link, mailbox = record.mailbox] in
             guard let core = link.core else { return }
-            if let record = core.state.withLock({ $0.list[mailbox: mailbox.id] }), record.fail() {
+            if let record = core.state.withLock({ $0.list[mailbox.id] }), record.fail() {
                 core.giveUp(record, HubError(.bootDeadlineExceeded(record.name, core.options.bootDeadline)))
                 outcome.expire()
             } else {
@@ -262,7 +263,10 @@ extension HubCore {
     ///
     /// - Returns: Its draft, unless it is live.
     private func delist(_ record: ExtensionRecord) -> ExtensionDraft? {
-        state.withLock { $0.list.remove(mailbox: record.mailbox.id) }
+        state.withLock { state in
+            state.list[record.mailbox.id] = nil
+            return state.drafts.removeValue(forKey: record.mailbox.id)
+        }
     }
 
     /// Lets others register the name of an extension.
@@ -291,7 +295,7 @@ extension HubCore {
     }
 
     func unregister(mailbox: Mailbox) {
-        guard let record = state.withLock({ $0.list[mailbox: mailbox.id] }) else { return }
+        guard let record = state.withLock({ $0.list[mailbox.id] }) else { return }
         unregister(record) {}
     }
 
@@ -336,14 +340,6 @@ extension HubCore {
 
     /// Returns the name of the extension that a mailbox belongs to, or nil if it is not registered.
     func registeredName(of mailbox: Mailbox) -> FoldedName? {
-        state.withLock { $0.list[mailbox: mailbox.id] }?.foldedName
-    }
-
-    var extensionNames: [String] {
-        state.withLock { $0.extensions.values.map(\.name).sorted() }
-    }
-
-    func counters(of name: String) -> MailboxCounters? {
-        state.withLock { $0.extensions[FoldedName(name)] }?.mailbox.counters
+        state.withLock { $0.list[mailbox.id] }?.foldedName
     }
 }

@@ -32,13 +32,6 @@ extension HubCore {
         return interceptors.isIdle && router.arrivalCount == before
     }
 
-    /// The mailboxes that receive events.
-    private var mailboxes: [Mailbox] {
-        state.withLock { state in
-            state.list.records.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
-        }
-    }
-
     // MARK: - The end
 
     /// Refuses new events, delivers those that wait, and ends.
@@ -84,7 +77,7 @@ extension HubCore {
         let (records, ending, appMailboxes) = state.withLock { state in
             state.droppedAtEnd += lost
             state.lastListeners = listeners
-            return (state.list.records, Array(state.ending.values), Array(state.appMailboxes.values))
+            return (state.records, Array(state.ending.values), Array(state.appMailboxes.values))
         }
         for release in states.withLock({ $0.removeAllWaiters() }) { release.waiter.wake(release.state) }
         for _ in 0..<records.count + ending.count + appMailboxes.count { latch.expect() }
@@ -108,11 +101,7 @@ extension HubCore {
     /// Drops what still waits at the deadline of the shutdown, and notifies those who wait for its end.
     private func dropTheRest() {
         // An interceptor that does not return may still hold the end up.
-        let (records, appMailboxes) = state.withLock {
-            ($0.list.records, $0.appMailboxes.values.map { $0 })
-        }
-        var dropped = 0
-        for mailbox in records.map(\.mailbox) + appMailboxes.map(\.mailbox) { dropped += mailbox.halt() }
+        let dropped = mailboxes.reduce(0) { $0 + $1.halt() }
         let waiting = state.withLock { state in
             state.droppedAtEnd += dropped
             defer { state.awaitingEnd = state.awaitingEnd.map { _ in [] } }
@@ -161,22 +150,18 @@ extension HubCore {
     /// Notifies all that wait for the end of the shutdown, and releases the observers.
     private func finish() {
         let dropped = reportDropped()
-        let (waiting, drafts) = state.withLock { state in
+        let (waiting, drafts, listeners, timers) = state.withLock { state in
             defer {
                 state.awaitingEnd = nil
-                state.extensions = [:]
-                state.list = ExtensionList()
-                state.appMailboxes = [:]
-            }
-            return (state.awaitingEnd ?? [], state.list.drafts)
-        }
-        let (listeners, timers) = state.withLock { state in
-            defer {
                 state.lastListeners = []
                 state.endTimers = []
                 state.observing = nil
+                state.extensions = [:]
+                state.list = [:]
+                state.drafts = [:]
+                state.appMailboxes = [:]
             }
-            return (state.lastListeners, state.endTimers)
+            return (state.awaitingEnd ?? [], state.drafts.values, state.lastListeners, state.endTimers)
         }
         for timer in timers { timer.cancel() }
         for draft in drafts { draft.end() }

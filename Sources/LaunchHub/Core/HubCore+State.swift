@@ -48,7 +48,7 @@ extension HubCore {
         let version = values.map(SharedState.set) ?? .pending
         return try publish(from: mailbox.id, at: event, isFirst: isFirst) { [state] () throws(HubError) in
             // Asked under the lock of the states: whoever unregisters clears them after that.
-            guard let record = state.withLock({ $0.list[mailbox: mailbox.id] }) else {
+            guard let record = state.withLock({ $0.list[mailbox.id] }) else {
                 throw HubError(.noOwner(mailbox.name))
             }
             return (StateName(record.foldedName, in: space), version, record.announcement)
@@ -254,9 +254,6 @@ extension HubCore {
     private func lowestNumberInFlight() -> UInt64 {
         // Read before the mailboxes are: what is numbered later is above it, and what is not in a mailbox yet is, too.
         let settled = router.settledNumber
-        let mailboxes = state.withLock { state in
-            state.list.records.map(\.mailbox) + state.appMailboxes.values.map(\.mailbox)
-        }
         return mailboxes.reduce(settled + 1) { min($0, $1.oldestNumber ?? .max) }
     }
 }

@@ -27,7 +27,10 @@ final class HubCore: Sendable {
         var phase = Phase.made
         /// The extensions by name; one that ends keeps its name for a while after it has left the list.
         var extensions: [FoldedName: ExtensionRecord] = [:]
-        var list = ExtensionList()
+        /// The extensions that have not ended, by their mailboxes.
+        var list: [UInt64: ExtensionRecord] = [:]
+        /// What the initializers have asked for of those that are not live, by their mailboxes.
+        var drafts: [UInt64: ExtensionDraft] = [:]
         /// The extensions that were unregistered and whose last call has not returned, by their mailboxes.
         var ending: [UInt64: ExtensionRecord] = [:]
         /// Mailboxes of listeners that the app registered itself.
@@ -52,6 +55,10 @@ final class HubCore: Sendable {
         var wrapper = HubWrapper.none
         var nextMailbox: UInt64 = 1
         var lastShortage: UInt64 = 0
+
+        /// The extensions that have not ended, in the order of their mailboxes, which is nearly always the one in which they
+        /// were registered.
+        var records: [ExtensionRecord] { list.values.sorted { $0.mailbox.id < $1.mailbox.id } }
     }
 
     /// What other modules keep for this hub.
@@ -86,7 +93,7 @@ final class HubCore: Sendable {
             executor: executor,
             reports: CallMonitor.Reports(
                 overran: { [link] in link.core?.overran($0, on: $1) ?? false },
-                overranAside: { [link] in link.core?.reportOverrun(of: $0, named: $1) },
+                overranAside: { [link] in link.core?.report($0, of: $1) },
                 spent: { [link] in link.core?.spent($0) },
                 lacksThread: { [link] in link.core?.lacksThread($0) }
             )
@@ -158,10 +165,15 @@ final class HubCore: Sendable {
             router.refuse(request)
             return .spent
         }
-        return HubToken(canceller: link, serial: request.serial, event: event.key)
+        return HubToken { [link, serial = request.serial, key = event.key] in link.core?.send(.cancel(serial, key)) }
     }
 
     // MARK: - Mailboxes
+
+    /// The mailboxes that receive events.
+    var mailboxes: [Mailbox] {
+        state.withLock { $0.records.map(\.mailbox) + $0.appMailboxes.values.map(\.mailbox) }
+    }
 
     func makeMailbox(name: String, policy: MailboxPolicy = .unbounded) -> Mailbox {
         let id = state.withLock { state in
@@ -172,7 +184,7 @@ final class HubCore: Sendable {
     }
 
     func post(_ work: MailboxWork, to mailbox: Mailbox) {
-        if mailbox.post(.work(work)) { executor.submit(mailbox) }
+        if mailbox.post(MailboxItem(work)) { executor.submit(mailbox) }
     }
 
     /// Ends a mailbox: what waits in it is dropped.

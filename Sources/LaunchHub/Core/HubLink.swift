@@ -13,9 +13,3 @@ final class HubLink: Sendable {
         reference.withLock { $0 = WeakReference(core) }
     }
 }
-
-extension HubLink: RequestCanceller {
-    func cancel(_ serial: UInt64, askingWith event: EventID) {
-        core?.send(.cancel(serial, event))
-    }
-}

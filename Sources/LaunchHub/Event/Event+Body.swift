@@ -37,6 +37,20 @@ extension Event {
             self.mask = mask
         }
 
+        /// Returns the same content with other data or another place among events; under a new id unless one is passed.
+        func with(data: JSONObject? = nil, request: EventID?, parent: EventID?, id: EventID = .next()) -> Body {
+            Body(
+                name: name,
+                type: type,
+                source: source,
+                data: data ?? self.data,
+                request: request,
+                parent: parent,
+                mask: mask,
+                id: id
+            )
+        }
+
         /// True where the event answers a request.
         @inline(__always)
         var isAnswer: Bool { request != nil }

@@ -12,17 +12,7 @@ extension Event {
     /// - Parameter parent: The event that causes it, usually the one that a listener is handling.
     /// - Returns: An event with its own identifier, whose ``parentID`` is that of the parent.
     public func chained(from parent: Event) -> Event {
-        Event(
-            body: Body(
-                name: name,
-                type: type,
-                source: source,
-                data: data,
-                request: requestKey,
-                parent: parent.key,
-                mask: mask
-            )
-        )
+        Event(body: body.with(request: requestKey, parent: parent.key))
     }
 
     /// Returns the same event with other data, for an interceptor that replaces the data of an event.
@@ -41,18 +31,7 @@ extension Event {
 
     /// Returns the same event with other data that is known to be valid.
     package func copy(withValidData data: JSONObject) -> Event {
-        var copy = Event(
-            body: Body(
-                name: name,
-                type: type,
-                source: source,
-                data: data,
-                request: requestKey,
-                parent: parentKey,
-                mask: mask,
-                id: key
-            )
-        )
+        var copy = Event(body: body.with(data: data, request: requestKey, parent: parentKey, id: key))
         copy.number = number
         copy.stamp = stamp
         copy.tick = tick

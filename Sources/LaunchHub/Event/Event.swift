@@ -107,33 +107,12 @@ public struct Event: Sendable, Identifiable {
     /// - Parameter request: The event that it responds to.
     /// - Returns: An event with the same content and a new id, whose request and parent are `request`.
     public func answering(_ request: Event) -> Event {
-        Event(
-            body: Body(
-                name: name,
-                type: type,
-                source: source,
-                data: data,
-                request: request.key,
-                parent: request.key,
-                mask: mask
-            )
-        )
+        Event(body: body.with(request: request.key, parent: request.key))
     }
 
     /// Returns the same content under the identity of another event, which it replaces.
     func withIdentity(of other: Event) -> Event {
-        var event = Event(
-            body: Body(
-                name: name,
-                type: type,
-                source: source,
-                data: data,
-                request: other.body.request,
-                parent: other.body.parent,
-                mask: mask,
-                id: other.key
-            )
-        )
+        var event = Event(body: body.with(request: other.requestKey, parent: other.parentKey, id: other.key))
         event.tick = other.tick
         return event
     }

@@ -102,14 +102,14 @@ extension EventHub {
     }
 
     /// The names of the registered extensions, sorted.
-    public var extensionNames: [String] { core.extensionNames }
+    public var extensionNames: [String] { core.state.withLock { $0.extensions.values.map(\.name).sorted() } }
 
     /// Returns how many events wait for an extension or are being handled by it, and how many were dropped.
     ///
     /// - Parameter name: The extension's name, in any case.
     /// - Returns: Nil if no such extension is registered.
     public func counters(of name: String) -> MailboxCounters? {
-        core.counters(of: name)
+        core.state.withLock { $0.extensions[FoldedName(name)] }?.mailbox.counters
     }
 
     /// Names the framework that the app uses the hub through, in the hub's own state.

@@ -1,34 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// A handle that cancels a listener, a request, an interceptor or an observer.
 ///
 /// Releasing a token does not cancel anything. A token that was used keeps nothing alive, and that of a request never does.
 public struct HubToken: Sendable {
-    /// What the token cancels.
-    ///
-    /// A request is named by its numbers, so that its token takes no memory of its own.
-    private enum Target: Sendable {
-        case nothing
-        case work(Cancellation)
-        case request(any RequestCanceller, serial: UInt64, event: EventID)
+    /// Runs at most once and is released afterwards.
+    private let action: Action?
+
+    private final class Action: Sendable {
+        let body: Locked<(@Sendable () -> Void)?>
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = Locked(body)
+        }
     }
 
-    private let target: Target
-
     /// A token that cancels nothing.
-    static let spent = HubToken(target: .nothing)
+    static let spent = HubToken(action: nil)
 
-    private init(target: Target) {
-        self.target = target
+    private init(action: Action?) {
+        self.action = action
     }
 
     init(onCancel: @escaping @Sendable () -> Void) {
-        target = .work(Cancellation(onCancel))
-    }
-
-    /// Makes the token of a request.
-    init(canceller: any RequestCanceller, serial: UInt64, event: EventID) {
-        target = .request(canceller, serial: serial, event: event)
+        action = Action(onCancel)
     }
 
     /// Cancels what the token was returned for.
@@ -39,16 +36,6 @@ public struct HubToken: Sendable {
     ///
     /// This method may be called on any thread and any number of times.
     public func cancel() {
-        switch target {
-        case .nothing: break
-        case .work(let cancellation): cancellation.run()
-        case .request(let canceller, let serial, let event): canceller.cancel(serial, askingWith: event)
-        }
+        action?.body.withLock { $0.take() }?()
     }
-}
-
-/// An object that ends requests before their time, and keeps nothing of them alive.
-protocol RequestCanceller: AnyObject, Sendable {
-    /// Ends a request, unless it has ended.
-    func cancel(_ serial: UInt64, askingWith event: EventID)
 }

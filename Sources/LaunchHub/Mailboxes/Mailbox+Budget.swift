@@ -24,9 +24,9 @@ extension Mailbox {
     func reportOverrun(of call: UInt64) -> Bool {
         let culprit: OverrunCulprit? = state.withLock { state in
             guard atomics.progress == call, state.reported != call else { return nil }
-            guard let culprit = state.hand?.call(call) else { return nil }
+            guard let culprit = state.item?.call(call &- state.callsBefore) else { return nil }
             state.reported = call
-            atomics.markOverrun(call)
+            atomics.overrun = call
             return culprit
         }
         guard let culprit else { return false }
@@ -36,17 +36,15 @@ extension Mailbox {
 
     /// Lets another thread go on behind a call that does not return.
     private func abandon(_ call: UInt64) {
-        var lost: Hand?
+        var lost: MailboxItem?
         let needsThread = state.withLock { state in
             state.abandoned = nil
-            guard atomics.progress == call, atomics.overrun == call, let hand = state.hand.take() else { return false }
-            lost = hand
-            var signal = atomics.signal
-            signal.beginIncarnation()
-            atomics.setSignal(signal)
-            atomics.markOverrun(0)
-            atomics.releaseOwnership()
-            if !signal.isStopped { state.queue.putBack(hand.rest(after: call)) }
+            guard atomics.progress == call, atomics.overrun == call, let item = state.item.take() else { return false }
+            lost = item
+            atomics.signal.beginIncarnation()
+            atomics.overrun = 0
+            atomics.owner = 0
+            if !atomics.signal.isStopped { state.queue.putBack(item.rest(after: call &- state.callsBefore)) }
             state.phase = .idle
             return state.schedule()
         }
@@ -62,7 +60,7 @@ extension Mailbox {
         guard atomics.overrun != 0 else { return true }
         let isMine = state.withLock { state in
             guard atomics.signal.hasIncarnation(of: expected) else { return false }
-            atomics.markOverrun(0)
+            atomics.overrun = 0
             state.abandoned = nil
             return true
         }

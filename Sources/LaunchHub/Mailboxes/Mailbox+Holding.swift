@@ -9,10 +9,8 @@ extension Mailbox {
         state.withLock { state in
             change(&state.hold)
             if state.isClosed { state.hold.lift() }
-            guard state.hold.isActive, state.hand != nil else { return }
-            var signal = atomics.signal
-            signal.isHolding = true
-            atomics.setSignal(signal)
+            guard state.hold.isActive, state.item != nil else { return }
+            atomics.signal.isHolding = true
         }
     }
 
@@ -34,7 +32,7 @@ extension Mailbox {
             state.phase = .running
             return true
         }
-        if isClaimed { atomics.acquireOwnership() }
+        if isClaimed { atomics.owner = MailboxAtomics.thisThread }
         return isClaimed
     }
 
@@ -42,7 +40,7 @@ extension Mailbox {
     ///
     /// - Returns: True if something has come in meanwhile, so that the mailbox must be submitted to an executor.
     func unclaim() -> Bool {
-        atomics.releaseOwnership()
+        atomics.owner = 0
         return state.withLock { state in
             state.phase = .idle
             return state.schedule()

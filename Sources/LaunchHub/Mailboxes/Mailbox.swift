@@ -25,9 +25,12 @@ final class Mailbox: HubJob {
     let monitor: CallMonitor
 
     /// The items that the routing stage has made for the mailbox and not posted yet.
-    ///
-    /// Only the stage touches it.
-    let unposted = UnpostedItems()
+    let unposted = Unposted()
+
+    /// Unchecked: only the routing stage touches it, and that runs on one thread at a time.
+    final class Unposted: @unchecked Sendable {
+        var items: [MailboxItem] = []
+    }
 
     init(id: UInt64, name: String, policy: MailboxPolicy, monitor: CallMonitor) {
         self.id = id
@@ -44,14 +47,15 @@ final class Mailbox: HubJob {
 
     /// Moves items into the queue.
     ///
-    /// - Parameter items: The items to add; empty afterwards. Once the mailbox can run it is the only one that holds them,
-    ///   so that the mailbox releases whatever they keep alive.
+    /// - Parameter items: The items to add; empty afterwards.
     /// - Returns: True if the mailbox was idle, so that it must be submitted to an executor.
     func post(_ items: inout [MailboxItem]) -> Bool {
         var dropped: [MailboxItem] = []
         let needsThread = state.withLock { state in
             guard !state.isClosed else { return false }
-            state.queue.append(&items, &dropped)
+            for item in items { state.queue.append(item, &dropped) }
+            // Under the lock: once the mailbox can run, it releases whatever the items keep alive.
+            items.removeAll(keepingCapacity: true)
             return state.schedule()
         }
         // What a closed mailbox does not accept.
@@ -93,16 +97,12 @@ final class Mailbox: HubJob {
         var released: [MailboxItem] = []
         defer { released.removeAll() }
         return state.withLock { state in
-            let signal = atomics.signal
-            guard !signal.isStopped else { return 0 }
-            var stopped = signal
-            stopped.isStopped = true
-            atomics.setSignal(stopped)
+            guard !atomics.signal.isStopped else { return 0 }
+            atomics.signal.isStopped = true
             state.isClosed = true
             state.isHalted = true
-            let waiting = state.queue.count + (state.hand?.waitingEvents(after: atomics.progress) ?? 0)
-            released = state.queue.removeAll()
-            return waiting
+            defer { released = state.queue.removeAll() }
+            return state.waitingEvents(after: atomics.progress)
         }
     }
 
@@ -131,9 +131,9 @@ final class Mailbox: HubJob {
     var counters: MailboxCounters {
         state.withLock { state in
             let calls = atomics.progress
-            let isHearing = if case .hearing? = state.hand?.call(calls) { true } else { false }
+            let isHearing = if case .hearing? = state.item?.call(calls &- state.callsBefore) { true } else { false }
             return MailboxCounters(
-                waiting: state.queue.count + (state.hand?.waitingEvents(after: calls) ?? 0),
+                waiting: state.waitingEvents(after: calls),
                 handling: isHearing ? 1 : 0,
                 waitingBytes: state.queue.byteCount,
                 dropped: state.queue.droppedEvents
@@ -144,7 +144,7 @@ final class Mailbox: HubJob {
     /// The number of the oldest event that the mailbox has yet to finish with, or nil.
     var oldestNumber: UInt64? {
         state.withLock { state in
-            state.hand?.oldestNumber(after: atomics.progress) ?? state.queue.oldestNumber
+            state.item?.oldestNumber(after: atomics.progress &- state.callsBefore) ?? state.queue.oldestNumber
         }
     }
 
@@ -156,8 +156,8 @@ final class Mailbox: HubJob {
     var progress: UInt64 { atomics.progress }
 
     /// Whether the calling thread runs the mailbox at the moment.
-    var isCurrent: Bool { atomics.isRunByThisThread }
+    var isCurrent: Bool { atomics.owner == MailboxAtomics.thisThread }
 
     /// The thread that runs the mailbox at the moment, or zero.
-    var owner: UInt64 { atomics.runner }
+    var owner: UInt64 { atomics.owner }
 }

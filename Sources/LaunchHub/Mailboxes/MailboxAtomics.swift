@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CAtomics
+import HubServices
 
 #if canImport(Darwin)
     import Darwin
@@ -11,63 +11,42 @@ import CAtomics
 #endif
 
 /// The atomic words of a mailbox, which other threads read while it runs.
-///
-/// Unchecked: the words are only touched by atomic operations, and none of them hands an object over.
-struct MailboxAtomics: @unchecked Sendable {
-    private let words: UnsafeMutablePointer<UInt64>
+struct MailboxAtomics: Sendable {
+    private let words = AtomicWords(4)
 
     private static let progress = 0
     private static let owner = 1
     private static let signal = 2
     private static let overrun = 3
 
-    init() {
-        words = .allocate(capacity: 4)
-        words.initialize(repeating: 0, count: 4)
-    }
-
-    func deallocate() {
-        words.deallocate()
-    }
+    func deallocate() { words.deallocate() }
 
     /// How many calls the mailbox has begun.
     @inline(__always)
-    var progress: UInt64 { launchhub_load_relaxed(words + Self.progress) }
+    var progress: UInt64 { words[Self.progress] }
 
     /// Counts a call that is about to begin; only the thread that runs the mailbox does so.
     @inline(__always)
-    func beginCall() {
-        launchhub_store_relaxed(words + Self.progress, launchhub_load_relaxed(words + Self.progress) &+ 1)
-    }
+    func beginCall() { words[Self.progress] &+= 1 }
 
     /// The signal that the thread at work reads before each call; written under the mailbox's lock only.
     @inline(__always)
-    var signal: MailboxSignal { MailboxSignal(word: launchhub_load_relaxed(words + Self.signal)) }
-
-    func setSignal(_ signal: MailboxSignal) {
-        launchhub_store_relaxed(words + Self.signal, signal.word)
+    var signal: MailboxSignal {
+        get { MailboxSignal(word: words[Self.signal]) }
+        nonmutating set { words[Self.signal] = newValue.word }
     }
 
     /// The call that was reported as too long, or zero.
     @inline(__always)
-    var overrun: UInt64 { launchhub_load_relaxed(words + Self.overrun) }
-
-    func markOverrun(_ call: UInt64) {
-        launchhub_store_relaxed(words + Self.overrun, call)
+    var overrun: UInt64 {
+        get { words[Self.overrun] }
+        nonmutating set { words[Self.overrun] = newValue }
     }
 
     /// The thread that runs the mailbox at the moment, or zero.
-    var runner: UInt64 { launchhub_load_relaxed(words + Self.owner) }
-
-    /// Whether the calling thread runs the mailbox at the moment.
-    var isRunByThisThread: Bool { runner == Self.thisThread }
-
-    func acquireOwnership() {
-        launchhub_store_relaxed(words + Self.owner, Self.thisThread)
-    }
-
-    func releaseOwnership() {
-        launchhub_store_relaxed(words + Self.owner, 0)
+    var owner: UInt64 {
+        get { words[Self.owner] }
+        nonmutating set { words[Self.owner] = newValue }
     }
 
     /// The calling thread; never zero.

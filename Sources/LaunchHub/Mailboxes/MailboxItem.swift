@@ -1,86 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item that waits in a mailbox.
-enum MailboxItem {
-    /// Events that subscriptions of the mailbox match.
-    case parcel(Parcel)
-    /// A listener that is to be made before it can receive anything.
-    case construct(Subscription)
-    /// Work that must run between the events before and after it.
-    case work(MailboxWork)
+import HubServices
 
-    /// Adds the events of a parcel to those of this item, which is a parcel.
-    mutating func join(_ other: Parcel) {
-        guard case .parcel(var own) = self else { return }
-        // Nobody else holds the array while it grows, so that it is not copied.
-        self = .parcel(Parcel(events: [], range: 0..<0, subscriptions: []))
-        own.join(other)
-        self = .parcel(own)
-    }
-
-    /// How many events it holds.
-    var eventCount: Int {
-        switch self {
-        case .parcel(let parcel): parcel.range.count
-        case .construct, .work: 0
-        }
-    }
-
-    /// Whether it is handled also while events wait because of a ``MailboxHold``.
-    var passesHold: Bool {
-        switch self {
-        case .parcel: false
-        case .construct: true
-        case .work(let work): work.passesHold
-        }
-    }
-}
-
-/// A stretch of a batch of events, and the subscriptions of one mailbox that match every event of it.
-///
-/// The array is the routing stage's own batch: handing it to any number of mailboxes costs one retain each.
-struct Parcel {
-    private(set) var events: [Event]
-    var range: Range<Int>
+/// Something that waits in a mailbox: a stretch of events and the listeners that match every one of them, or work that
+/// keeps its place among the events.
+struct MailboxItem {
+    /// The routing stage's own batch, which costs each mailbox one retain.
+    private(set) var events: [Event] = []
+    /// Where the stretch lies among the events; empty for work.
+    var range = 0..<0
     let subscriptions: [Subscription]
+    /// Nil for events.
+    let work: MailboxWork?
 
     /// How many events a batch has at most: whoever keeps one of them waiting keeps no more than its batch.
     static let longestBatch = 512
-
-    /// The same events in an array of their own, so that what waits keeps neither a whole batch alive nor the room in it
-    /// that was never filled.
-    var compacted: Parcel {
-        let unused = events.capacity - range.count
-        guard range.count < events.count || unused > max(16, range.count / 4) else { return self }
-        // A slice of the whole array would be the same array.
-        let own = events.withUnsafeBufferPointer { Array(UnsafeBufferPointer(rebasing: $0[range])) }
-        return Parcel(events: own, range: 0..<range.count, subscriptions: subscriptions)
-    }
-
     /// Of batches with at most this many events those that wait are put together: an array of one event takes as much as
     /// three events of a long one.
     private static let shortBatch = 64
 
-    /// Whether the events of another parcel can come behind its own, in an array of its own.
-    func canJoin(_ other: Parcel) -> Bool {
-        other.range.count <= Self.shortBatch && events.count + other.range.count <= Self.longestBatch
-            && range == events.indices && hasListeners(of: other)
+    init(_ events: [Event], _ range: Range<Int>, for subscriptions: [Subscription]) {
+        self.events = events
+        self.range = range
+        self.subscriptions = subscriptions
+        work = nil
     }
 
-    /// Adds the events of another parcel for which ``canJoin(_:)`` returns true.
-    mutating func join(_ other: Parcel) {
+    init(_ work: MailboxWork) {
+        subscriptions = []
+        self.work = work
+    }
+
+    /// Makes a listener before it can receive anything.
+    init(constructing subscription: Subscription) {
+        subscriptions = [subscription]
+        work = MailboxWork(.construction) { subscription.construct() }
+    }
+
+    /// Whether it is handled also while events wait because of a ``MailboxHold``.
+    var passesHold: Bool { work?.passesHold ?? false }
+
+    /// The bytes that its events take.
+    var byteCount: Int { range.reduce(0) { $0 + events[$1].footprint } }
+
+    // MARK: - Waiting
+
+    /// Whether a batch is so much longer than the stretch that a listener which does not return must not keep it.
+    var isSmallPart: Bool { events.count > 64 && range.count <= events.count / 16 }
+
+    /// The same events in an array of their own, so that what waits keeps neither a whole batch alive nor the room in it
+    /// that was never filled.
+    var compacted: MailboxItem {
+        let unused = events.capacity - range.count
+        guard range.count < events.count || unused > max(16, range.count / 4) else { return self }
+        // A slice of the whole array would be the same array.
+        return MailboxItem(events[range].map { $0 }, 0..<range.count, for: subscriptions)
+    }
+
+    /// Whether the events of another item can come behind its own, in an array of its own.
+    func canJoin(_ other: MailboxItem) -> Bool {
+        work == nil && other.range.count <= Self.shortBatch && events.count + other.range.count <= Self.longestBatch
+            && range == events.indices && subscriptions.elementsEqual(other.subscriptions, by: ===)
+    }
+
+    /// Adds the events of another item for which ``canJoin(_:)`` returns true.
+    mutating func join(_ other: MailboxItem) {
         events.append(contentsOf: other.events[other.range])
         range = range.lowerBound..<events.count
     }
 
-    /// Whether its events are for the same listeners.
-    func hasListeners(of other: Parcel) -> Bool {
-        subscriptions.count == other.subscriptions.count
-            && zip(subscriptions, other.subscriptions).allSatisfy { $0 === $1 }
+    // MARK: - Progress
+
+    /// Returns a call.
+    ///
+    /// - Parameter calls: How many calls have been begun for the item, with this one.
+    /// - Returns: The call, or nil if none was begun.
+    func call(_ calls: UInt64) -> OverrunCulprit? {
+        guard calls > 0 else { return nil }
+        guard let work else {
+            return position(after: calls - 1).map { .hearing(subscriptions[$0.listener], events[$0.event]) }
+        }
+        return subscriptions.first.map(OverrunCulprit.construction) ?? work.call.map(OverrunCulprit.work)
     }
 
-    /// The bytes that its events take.
-    var byteCount: Int { range.reduce(0) { $0 + events[$1].footprint } }
+    /// Returns the place of the call after the given number of calls; nil behind the last one.
+    private func position(after calls: UInt64) -> (event: Int, listener: Int)? {
+        guard !subscriptions.isEmpty else { return nil }
+        let (event, listener) = Int(clamping: calls).quotientAndRemainder(dividingBy: subscriptions.count)
+        return event < range.count ? (range.lowerBound + event, listener) : nil
+    }
+
+    /// Returns what is left of the item when calls have been begun, in order.
+    func rest(after calls: UInt64) -> [MailboxItem] {
+        guard work == nil else { return calls > 0 ? [] : [self] }
+        guard let (event, listener) = position(after: calls) else { return [] }
+        guard listener > 0 else { return [MailboxItem(events, event..<range.upperBound, for: subscriptions)] }
+        // Some of the listeners have heard this one.
+        let split = MailboxItem(events, event..<event + 1, for: Array(subscriptions[listener...]))
+        let rest = MailboxItem(events, event + 1..<range.upperBound, for: subscriptions)
+        return rest.range.isEmpty ? [split] : [split, rest]
+    }
+
+    /// Returns the number of the oldest event that may still be delivered when calls have been begun; nil for work.
+    func oldestNumber(after calls: UInt64 = 0) -> UInt64? {
+        guard !range.isEmpty else { return nil }
+        return events[position(after: calls == 0 ? 0 : calls - 1)?.event ?? range.lowerBound].number
+    }
 }
 
 /// Foreign code other than a listener's that runs on a mailbox, one call at a time with it.
@@ -105,4 +130,11 @@ struct MailboxWork: Sendable {
         self.body = body
         passesHold = false
     }
+}
+
+/// The call that exceeded its budget.
+enum OverrunCulprit {
+    case hearing(Subscription, Event)
+    case construction(Subscription)
+    case work(OverrunCall)
 }

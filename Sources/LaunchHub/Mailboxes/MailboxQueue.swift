@@ -2,8 +2,6 @@
 
 /// The queue of a mailbox: the items that wait, within the limits of its policy.
 struct MailboxQueue {
-    /// Items that were taken out and put back; they come before the rest.
-    private var front: [MailboxItem] = []
     private var items = FIFO<MailboxItem>()
     /// How many events wait.
     private(set) var count = 0
@@ -18,59 +16,56 @@ struct MailboxQueue {
         self.policy = policy
     }
 
-    /// The number of events that are taken out together: a call that does not return keeps no more handled ones alive.
-    static let turnLength = Parcel.longestBatch
+    var isEmpty: Bool { items.isEmpty }
 
-    var isEmpty: Bool { front.isEmpty && items.isEmpty }
+    /// Whether something waits that is handled also while events are held.
+    var hasPassing: Bool { passing > 0 }
 
     /// The number of the oldest event that waits.
-    var oldestNumber: UInt64? { Hand.oldestNumber(in: front) ?? Hand.oldestNumber(in: items.elements) }
+    var oldestNumber: UInt64? { items.firstPlace { $0.work == nil }.flatMap { items[$0]?.oldestNumber() } }
+
+    private mutating func count(_ item: MailboxItem, _ sign: Int) {
+        count += sign * item.range.count
+        if policy.byteLimit != nil { byteCount += sign * item.byteCount }
+        if item.passesHold { passing += sign }
+    }
 
     // MARK: - Filling
 
-    /// Adds items.
+    /// Adds an item as the policy allows.
     ///
     /// - Parameters:
-    ///   - new: What to add; empty afterwards.
+    ///   - item: What to add.
     ///   - dropped: Receives what is dropped, to be released outside the lock: freeing a listener may run its owner's
     ///     code.
-    mutating func append(_ new: inout [MailboxItem], _ dropped: inout [MailboxItem]) {
-        for item in new { append(item, &dropped) }
-        new.removeAll(keepingCapacity: true)
-    }
-
-    /// Adds an item as the policy allows.
     mutating func append(_ item: MailboxItem, _ dropped: inout [MailboxItem]) {
-        guard case .parcel(let parcel) = item else {
-            if item.passesHold { passing += 1 }
-            items.append(item)
-            return
-        }
-        if policy.isLimited { return admit(isEmpty ? parcel : parcel.compacted, &dropped) }
-        count += parcel.range.count
-        if isEmpty { return items.append(.parcel(parcel)) }
-        if canJoinLast(parcel) { return items.changeLast { $0.join(parcel) } }
-        // Something waits, so this will wait, too: it must not keep what others have heard.
-        items.append(.parcel(parcel.compacted))
+        // What will wait must not keep what others have heard.
+        if item.work == nil, policy.isLimited { return admit(isEmpty ? item : item.compacted, &dropped) }
+        count(item, 1)
+        if item.work != nil || isEmpty { return items.append(item) }
+        if items.last?.canJoin(item) == true { return items.changeLast { $0.join(item) } }
+        items.append(item.compacted)
     }
 
-    private func canJoinLast(_ parcel: Parcel) -> Bool {
-        guard case .parcel(let last)? = items.last else { return false }
-        return last.canJoin(parcel)
-    }
-
-    private mutating func admit(_ parcel: Parcel, _ dropped: inout [MailboxItem]) {
-        for place in parcel.range {
-            let bytes = policy.byteLimit == nil ? 0 : parcel.events[place].footprint
-            while isFull(with: bytes) {
+    private mutating func admit(_ item: MailboxItem, _ dropped: inout [MailboxItem]) {
+        var isBegun = false
+        for place in item.range {
+            let event = MailboxItem(item.events, place..<place + 1, for: item.subscriptions)
+            while isFull(with: policy.byteLimit == nil ? 0 : event.byteCount) {
                 droppedEvents += 1
                 guard !policy.refusesNewEvents, dropOldest(&dropped) else {
-                    return refuse(parcel, from: place + 1)
+                    droppedEvents += UInt64(item.range.upperBound - place - 1)
+                    return
                 }
             }
-            count += 1
-            byteCount += bytes
-            appendEvent(place, of: parcel)
+            count(event, 1)
+            // Unless it was dropped meanwhile, the stretch before this event is the last item.
+            if isBegun, let last = items.last, last.range.upperBound == place {
+                items.changeLast { $0.range = last.range.lowerBound..<place + 1 }
+            } else {
+                items.append(event)
+            }
+            isBegun = true
         }
     }
 
@@ -82,139 +77,59 @@ struct MailboxQueue {
         return false
     }
 
-    private mutating func refuse(_ parcel: Parcel, from place: Int) {
-        droppedEvents += UInt64(parcel.range.upperBound - place)
-    }
-
-    /// Adds an event to the last item where it goes on with that one's stretch.
-    private mutating func appendEvent(_ place: Int, of parcel: Parcel) {
-        if case .parcel(var last)? = items.last, last.range.upperBound == place, last.isOfBatch(of: parcel) {
-            last.range = last.range.lowerBound..<place + 1
-            items.replace(items.count - 1, with: .parcel(last))
-            return
-        }
-        items.append(
-            .parcel(Parcel(events: parcel.events, range: place..<place + 1, subscriptions: parcel.subscriptions))
-        )
-    }
-
     /// Drops the event that has waited longest.
     ///
     /// - Returns: False if none waits.
     private mutating func dropOldest(_ dropped: inout [MailboxItem]) -> Bool {
-        for place in front.indices {
-            guard case .parcel(var parcel) = front[place] else { continue }
-            shorten(&parcel)
-            if parcel.range.isEmpty { dropped.append(front.remove(at: place)) } else { front[place] = .parcel(parcel) }
-            return true
-        }
-        for offset in 0..<items.count {
-            guard case .parcel(var parcel)? = items[offset] else { continue }
-            shorten(&parcel)
-            if !parcel.range.isEmpty {
-                items.replace(offset, with: .parcel(parcel))
-            } else if let item = items.remove(offset) {
-                dropped.append(item)
-            }
-            return true
-        }
-        return false
+        guard let place = items.firstPlace(where: { $0.work == nil }), let item = items[place] else { return false }
+        dropped.append(removeFirstEvent(of: item, at: place))
+        return true
     }
 
-    /// Removes the first event of a parcel.
-    private mutating func shorten(_ parcel: inout Parcel) {
-        count -= 1
-        if policy.byteLimit != nil { byteCount -= parcel.events[parcel.range.lowerBound].footprint }
-        parcel.range = parcel.range.dropFirst()
+    /// Removes the first event of an item.
+    private mutating func removeFirstEvent(of item: MailboxItem, at place: Int) -> MailboxItem {
+        var (event, rest) = (item, item)
+        event.range = item.range.prefix(1)
+        rest.range = item.range.dropFirst()
+        if rest.range.isEmpty { _ = items.remove(place) } else { items.replace(place, with: rest) }
+        count(event, -1)
+        return event
     }
 
     // MARK: - Emptying
 
-    /// Takes out what is to be handled next: some hundred events, or one where there is a limit, so that what waits is
+    /// Takes out the item that is to be handled next; where there is a limit no more than one event, so that what waits is
     /// counted as waiting.
-    mutating func removeNext() -> [MailboxItem] {
-        guard front.isEmpty else {
-            defer { front = [] }
-            for item in front { uncount(item) }
-            return front
+    ///
+    /// - Parameter isHeld: Whether events are held.
+    /// - Returns: The item, or nil if there is none to be handled.
+    mutating func removeNext(whileHeld isHeld: Bool) -> MailboxItem? {
+        if isHeld {
+            guard hasPassing else { return nil }
+            if items[0]?.passesHold == false { items.moveToFront(where: \.passesHold) }
         }
-        if policy.isLimited { return removeFirst().map { [$0] } ?? [] }
-        var taken: [MailboxItem] = []
-        var events = 0
-        while events < Self.turnLength, taken.count < Self.turnLength, let item = items.popFirst() {
-            events += item.eventCount
-            if item.passesHold { passing -= 1 }
-            taken.append(item)
-        }
-        count -= events
-        return taken
-    }
-
-    /// Whether something waits that is handled also while events are held.
-    var hasPassing: Bool { passing > 0 }
-
-    /// Removes and returns the items that are handled even while events are held.
-    mutating func removePassing() -> [MailboxItem] {
-        guard hasPassing else { return [] }
-        let first = front.filter(\.passesHold)
-        front.removeAll(where: \.passesHold)
-        passing = 0
-        return first + items.removeAll(where: \.passesHold)
-    }
-
-    private mutating func removeFirst() -> MailboxItem? {
-        guard case .parcel(var parcel)? = items[0] else {
-            let item = items.popFirst()
-            if item?.passesHold == true { passing -= 1 }
-            return item
-        }
-        let first = parcel.range.lowerBound
-        shorten(&parcel)
-        if parcel.range.isEmpty { _ = items.popFirst() } else { items.replace(0, with: .parcel(parcel)) }
-        return .parcel(Parcel(events: parcel.events, range: first..<first + 1, subscriptions: parcel.subscriptions))
-    }
-
-    private mutating func uncount(_ item: MailboxItem) {
-        guard case .parcel(let parcel) = item else {
-            if item.passesHold { passing -= 1 }
-            return
-        }
-        count -= parcel.range.count
-        if policy.byteLimit != nil { byteCount -= parcel.byteCount }
+        if policy.isLimited, let first = items[0], first.work == nil { return removeFirstEvent(of: first, at: 0) }
+        let item = items.popFirst()
+        if let item { count(item, -1) }
+        return item
     }
 
     /// Removes and returns everything.
     mutating func removeAll() -> [MailboxItem] {
         defer {
-            front = []
             items = FIFO()
             count = 0
             byteCount = 0
             passing = 0
         }
-        return front + items.elements
+        return items.elements
     }
 
     /// Puts back what was taken out and not handled.
     mutating func putBack(_ rest: [MailboxItem]) {
-        for item in rest {
-            guard case .parcel(let parcel) = item else {
-                if item.passesHold { passing += 1 }
-                continue
-            }
-            count += parcel.range.count
-            if policy.byteLimit != nil { byteCount += parcel.byteCount }
-        }
-        front = rest + front
-    }
-}
-
-extension Parcel {
-    /// Returns whether the events lie in the same array and are for the same listeners.
-    fileprivate func isOfBatch(of other: Parcel) -> Bool {
-        guard hasListeners(of: other) else { return false }
-        return events.withUnsafeBufferPointer { left in
-            other.events.withUnsafeBufferPointer { $0.baseAddress == left.baseAddress }
+        for item in rest.reversed() {
+            count(item, 1)
+            items.prepend(item)
         }
     }
 }

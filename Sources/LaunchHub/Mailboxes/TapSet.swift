@@ -117,7 +117,7 @@ final class TapSet: Sendable {
             return state.taps.compactMap { installed in
                 let (tap, mailbox) = (installed.tap, installed.mailbox)
                 let work = MailboxWork(.tap) { for record in records where !mailbox.isStopped { tap.observe(record) } }
-                return mailbox.post(.work(work)) ? mailbox : nil
+                return mailbox.post(MailboxItem(work)) ? mailbox : nil
             }
         }
     }
@@ -127,7 +127,7 @@ final class TapSet: Sendable {
     /// - Parameter work: Makes the work of one observer; it must not call foreign code.
     /// - Returns: The mailboxes that must be submitted to an executor.
     func post(_ work: () -> MailboxWork) -> [any HubJob] {
-        state.withLock { state in state.taps.map(\.mailbox).filter { $0.post(.work(work())) } }
+        state.withLock { state in state.taps.map(\.mailbox).filter { $0.post(MailboxItem(work())) } }
     }
 
     private func pass(_ records: [HubRecord], _ state: inout State) {

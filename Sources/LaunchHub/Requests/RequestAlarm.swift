@@ -35,13 +35,6 @@ struct RequestAlarm {
         timer = Deadline(after: deadline - clock.now, extra: Self.extra, clock, ring)
     }
 
-    /// Notes that the alarm has rung.
-    ///
-    /// It may be one that was cancelled too late: the one in force is cancelled, so that there is never more than one.
-    mutating func rings() {
-        cancel()
-    }
-
     /// Notes that no request waits: a device that has its answer need not be woken for it.
     mutating func rest() {
         guard timer != nil else { return }
@@ -51,6 +44,7 @@ struct RequestAlarm {
         cancel()
     }
 
+    /// Cancels the alarm in force, also where another one has rung that was cancelled too late: there is never more than one.
     mutating func cancel() {
         timer?.cancel()
         timer = nil

@@ -7,18 +7,11 @@ import HubServices
 /// An extension receives what was dispatched since it was registered, although its listeners come later: those that its
 /// initializer registers, and those that ``ExtensionCallbacks/onRegistered()`` does.
 struct Boarding {
-    /// An item that an extension receives when it has been made.
-    enum Item {
-        /// Events that were routed meanwhile.
-        case events([Event], Range<Int>)
-        /// Work that stands behind them.
-        case work(MailboxWork)
-    }
-
     struct Passenger {
         let mailbox: Mailbox
         var subscriptions: [Subscription] = []
-        var items: [Item] = []
+        /// The events that were routed meanwhile, for no listeners yet, and work that stands behind them.
+        var items: [MailboxItem] = []
     }
 
     private var passengers: [Passenger] = []
@@ -58,13 +51,13 @@ struct Boarding {
     /// - Returns: False if the mailbox's extension is not being made.
     mutating func keep(_ work: MailboxWork, for mailbox: Mailbox) -> Bool {
         guard let place = index(of: mailbox) else { return false }
-        passengers[place].items.append(.work(work))
+        passengers[place].items.append(MailboxItem(work))
         return true
     }
 
     /// Keeps events for every extension that is being made.
     mutating func keep(_ events: [Event], _ range: Range<Int>) {
-        for place in passengers.indices { passengers[place].items.append(.events(events, range)) }
+        for place in passengers.indices { passengers[place].items.append(MailboxItem(events, range, for: [])) }
     }
 
     mutating func remove(_ subscription: Subscription) {

@@ -2,7 +2,7 @@
 
 /// Events that are routed together, and what takes effect between them.
 ///
-/// A batch has a bounded number of events, ``Parcel/longestBatch``.
+/// A batch has a bounded number of events, ``MailboxItem/longestBatch``.
 struct EventBatch {
     /// An event of the batch that waits for an answer.
     struct Request {

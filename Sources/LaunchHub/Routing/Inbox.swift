@@ -18,7 +18,7 @@ struct Inbox {
         arrivals &+= 1
         switch arrival {
         case .event(let event, let request):
-            if last.events.count >= Parcel.longestBatch { beginEventBatch() }
+            if last.events.count >= MailboxItem.longestBatch { beginEventBatch() }
             last.append(event)
             if let request { last.noteRequest(request) }
         case .command(let command):
@@ -30,7 +30,7 @@ struct Inbox {
     private mutating func beginEventBatch() {
         full.append(last)
         last = EventBatch()
-        last.events.reserveCapacity(Parcel.longestBatch)
+        last.events.reserveCapacity(MailboxItem.longestBatch)
     }
 
     /// Moves everything out.

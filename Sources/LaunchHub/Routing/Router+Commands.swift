@@ -19,13 +19,13 @@ extension Router {
             subscribe(subscription)
         case .unsubscribe(let subscription):
             remove(subscription)
-            endRequestsWithoutListener(that: subscription)
+            endRequestsWithoutListener(that: [subscription])
         case .forget(let subscription):
             remove(subscription)
         case .work(let mailbox, let work):
             post(work, behindEventsOf: mailbox)
         case .place(let placement):
-            if isOpen || placement.isFirst { place(placement, behind: number) } else { held.append(placement) }
+            if isOpen || placement.isFirst { place(placement, behind: number) } else { held.append(command) }
         case .fence(let pass):
             finishMailboxes()
             pass()
@@ -53,7 +53,7 @@ extension Router {
 
     /// Hands work to a mailbox, behind what is kept for an extension that is being made.
     func post(_ work: MailboxWork, behindEventsOf mailbox: Mailbox) {
-        if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
+        if !boarding.keep(work, for: mailbox) { post(MailboxItem(work), to: mailbox) }
     }
 
     private func subscribe(_ subscription: Subscription) {
@@ -63,7 +63,7 @@ extension Router {
             return
         }
         if !boarding.keep(subscription) { table.add(subscription) }
-        if subscription.needsConstruction { post(.construct(subscription), to: subscription.mailbox) }
+        if subscription.needsConstruction { post(MailboxItem(constructing: subscription), to: subscription.mailbox) }
     }
 
     private func remove(_ subscription: Subscription) {
@@ -85,13 +85,10 @@ extension Router {
         guard let passenger = boarding.end(mailbox) else { return }
         var own = RoutingTable(passenger.subscriptions)
         for item in passenger.items {
-            switch item {
-            case .work(let work): post(.work(work), to: mailbox)
-            case .events(let events, let range): replay(events, range, &own)
-            }
+            if item.work == nil { replay(item.events, item.range, &own) } else { post(item, to: mailbox) }
         }
         for subscription in passenger.subscriptions { table.add(subscription) }
-        endRequestsWithoutListener(at: requests.addresses)
+        endRequestsWithoutListener()
     }
 
     private func replay(_ events: [Event], _ range: Range<Int>, _ own: inout RoutingTable) {
@@ -105,19 +102,18 @@ extension Router {
     private func drop(_ mailbox: Mailbox) {
         let removed = table.removeAll(of: mailbox) + (boarding.end(mailbox)?.subscriptions ?? [])
         discarded += removed
-        for request in requests.removeAll(of: mailbox) { end(request, .cancelled) }
-        for subscription in removed { endRequestsWithoutListener(that: subscription) }
-        // What only an extension that is gone could have answered while it was being made.
-        if boarding.isEmpty { endRequestsWithoutListener(at: requests.addresses) }
+        for request in requests.removeAll(where: { $0.requester === mailbox }) { end(request, .cancelled) }
+        // Also what only an extension that is gone could have answered while it was being made.
+        endRequestsWithoutListener(that: boarding.isEmpty ? nil : removed)
     }
 
     private func finish(_ done: @Sendable (Int, [Subscription]) -> Void) {
-        for request in requests.removeAll() { end(request, .hubShutDown) }
+        for request in requests.removeAll(where: { _ in true }) { end(request, .hubShutDown) }
         finishMailboxes()
         // They still hear what waits for them.
         let subscriptions = table.removeAll() + boarding.removeAll()
-        let lost = held.count
-        held = HeldEvents()
+        let lost = held.events.count
+        held = EventBatch()
         alarm.cancel()
         done(lost, subscriptions)
     }
@@ -135,23 +131,23 @@ extension Router {
         guard !isOpen else { return }
         isOpen = true
         let booted = lastNumber + 1
-        let (waiting, placements) = held.removeAll()
-        var events = [Event(ofHub: "Booted", source: .booted, data: [:])]
+        let waiting = held
+        held = EventBatch()
+        var events = [Event(ofHub: "Booted", source: .booted, data: [:])] + waiting.events
         events[0].stamp = Event.stamp(of: clock.date)
-        events.append(contentsOf: waiting)
         guard stage == nil else {
             for placement in share() { place(placement, behind: booted) }
-            endRequestsWithoutListener(at: requests.addresses)
-            return openThroughStage(events, placements)
+            endRequestsWithoutListener()
+            return openThroughStage(events, waiting.marks)
         }
         number(&events, nil)
         self.booted = events[0]
         // Nothing of this has reached a mailbox yet: who reads a state as of one of these events finds it in its place.
         for placement in share() { place(placement, behind: booted) }
-        for (position, placement) in placements { place(placement, behind: booted + UInt64(position)) }
-        endRequestsWithoutListener(at: requests.addresses)
-        for start in stride(from: 0, to: events.count, by: Parcel.longestBatch) {
-            route(EventBatch(events[start..<min(events.count, start + Parcel.longestBatch)]))
+        for (placement, number) in waiting.placements(behind: booted) { place(placement, behind: number) }
+        endRequestsWithoutListener()
+        for start in stride(from: 0, to: events.count, by: MailboxItem.longestBatch) {
+            route(EventBatch(events[start..<min(events.count, start + MailboxItem.longestBatch)]))
         }
     }
 }

@@ -26,7 +26,7 @@ extension Router {
     /// One that waited only for what an extension that is still being made might bring had no listener: nobody was
     /// late.
     func expire() {
-        alarm.rings()
+        alarm.cancel()
         for request in requests.removeExpired(at: clock.now) {
             let (type, source) = (request.event.type, request.event.source)
             let wasHeard = !isOpen || !table.route(type, source).targets.isEmpty || boarding.hears(type, source)
@@ -34,23 +34,16 @@ extension Router {
         }
     }
 
-    /// Ends the requests that no listener can answer any more because one is gone.
-    func endRequestsWithoutListener(that subscription: Subscription) {
+    /// Ends the requests that no listener can answer any more.
+    ///
+    /// - Parameter subscriptions: The listeners that are gone; nil to look at every request.
+    func endRequestsWithoutListener(that subscriptions: [Subscription]? = nil) {
         guard isOpen, requests.count > 0 else { return }
-        if subscription.type == .wildcard || subscription.source == .wildcard {
-            endRequestsWithoutListener(
-                at: requests.addresses.filter { subscription.matches($0.type, $0.source) }
-            )
-        } else {
-            endRequestsWithoutListener(at: [Address(type: subscription.type, source: subscription.source)])
+        let abandoned = requests.removeAll { request in
+            let (type, source) = (request.event.type, request.event.source)
+            return subscriptions?.contains { $0.matches(type, source) } != false && !hasListener(type, source)
         }
-    }
-
-    func endRequestsWithoutListener(at addresses: [Address]) {
-        guard isOpen, requests.count > 0 else { return }
-        for address in addresses where !hasListener(address.type, address.source) {
-            for request in requests.removeAll(at: address) { end(request, .noListener) }
-        }
+        for request in abandoned { end(request, .noListener) }
     }
 
     func answer(with event: Event) {
@@ -79,7 +72,7 @@ extension Router {
         case .inMailbox(let callback):
             guard let mailbox = request.requester else { return }
             let work = MailboxCallback(callback, outcome: outcome, name: request.event.name, monitor: monitor).work
-            if !boarding.keep(work, for: mailbox) { post(.work(work), to: mailbox) }
+            if !boarding.keep(work, for: mailbox) { post(MailboxItem(work), to: mailbox) }
         }
     }
 

@@ -63,7 +63,7 @@ extension Router {
         var start = 0
         for (index, mark) in batch.marks.enumerated() {
             beginRequests(&requests, before: mark.position)
-            held.append(batch.events[start..<mark.position], stamp)
+            hold(batch.events[start..<mark.position], stamp)
             start = mark.position
             apply(mark.command, behind: 0)
             guard isOpen else { continue }
@@ -71,7 +71,14 @@ extension Router {
             return process(&later)
         }
         beginRequests(&requests, before: batch.events.count)
-        held.append(batch.events[start...], stamp)
+        hold(batch.events[start...], stamp)
+    }
+
+    private func hold(_ events: ArraySlice<Event>, _ stamp: Int64) {
+        for var event in events {
+            event.stamp = stamp
+            held.append(event)
+        }
     }
 
     func number(_ events: inout [Event], _ stamp: Int64?) {
@@ -138,16 +145,9 @@ extension Router {
 
     func hand(_ events: [Event], _ range: Range<Int>, to route: RoutingTable.Route) {
         for target in route.targets {
-            if target.mailbox.unposted.items.isEmpty { touched.append(target.mailbox) }
-            let parcel = Parcel(events: events, range: range, subscriptions: target.subscriptions)
-            target.mailbox.unposted.items.append(.parcel(Self.isSmallPart(parcel) ? parcel.compacted : parcel))
+            let item = MailboxItem(events, range, for: target.subscriptions)
+            post(item.isSmallPart ? item.compacted : item, to: target.mailbox)
         }
-    }
-
-    /// Whether a batch is so much longer than a parcel of it that a listener which does not return must not keep it.
-    @inline(__always)
-    private static func isSmallPart(_ parcel: Parcel) -> Bool {
-        parcel.events.count > 64 && parcel.range.count <= parcel.events.count / 16
     }
 
     func post(_ item: MailboxItem, to mailbox: Mailbox) {

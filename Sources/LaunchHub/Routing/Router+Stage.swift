@@ -60,15 +60,15 @@ extension Router {
     ///
     /// - Parameters:
     ///   - events: The events with their stamps.
-    ///   - placements: The states among them, each behind a number of events.
-    func openThroughStage(_ events: [Event], _ placements: [(position: Int, placement: Placement)]) {
+    ///   - marks: The states among what was held.
+    func openThroughStage(_ events: [Event], _ marks: [EventBatch.Mark]) {
         var requests: ArraySlice<EventBatch.Request> = []
         var start = 0
-        for (position, placement) in placements {
+        for mark in marks {
             // The booted event stands before what was held.
-            routeThroughStage(events[start..<position + 1], &requests, nil)
-            start = position + 1
-            apply(.place(placement), behind: lastNumber)
+            routeThroughStage(events[start..<mark.position + 1], &requests, nil)
+            start = mark.position + 1
+            apply(mark.command, behind: lastNumber)
         }
         routeThroughStage(events[start...], &requests, nil)
     }
@@ -116,7 +116,7 @@ extension Router {
 
     /// Routes a batch that has as many events as one may have.
     private func routeFull(_ batch: inout EventBatch, _ stamp: Int64?) {
-        guard batch.events.count >= Parcel.longestBatch else { return }
+        guard batch.events.count >= MailboxItem.longestBatch else { return }
         processUnstaged(&batch, stamp)
         batch = EventBatch()
     }

@@ -37,7 +37,7 @@ final class Router: HubJob, @unchecked Sendable {
     /// The opening that waits for the end of the hold.
     var heldOpening: (@Sendable () -> [Placement])?
     /// The events and states from before the hub was open.
-    var held = HeldEvents()
+    var held = EventBatch()
     var touched: [Mailbox] = []
     var woken: [any HubJob] = []
     /// Calls of foreign code, to be run together behind the stage.
@@ -134,7 +134,7 @@ final class Router: HubJob, @unchecked Sendable {
             inbox.drain(into: &full, &last, spare: &spare)
             return inbox.arrivals
         }
-        lastLength = full.isEmpty ? last.events.count : Parcel.longestBatch
+        lastLength = full.isEmpty ? last.events.count : MailboxItem.longestBatch
         for place in full.indices { process(&full[place]) }
         process(&last)
         // Callbacks must not be released here, after the mailboxes that run them have done so.
@@ -168,7 +168,7 @@ final class Router: HubJob, @unchecked Sendable {
         }
     }
 
-    /// Passes on what the run has collected: parcels to mailboxes, callbacks to free threads.
+    /// Passes on what the run has collected: events to mailboxes, callbacks to free threads.
     private func finishRun() {
         finishMailboxes()
         if !discarded.isEmpty {

@@ -15,7 +15,7 @@ struct RoutingTable {
 
         init(_ subscriptions: [Subscription]) {
             // Mailboxes receive in the order in which their first listeners were added, and the listeners of one in theirs.
-            // Sorted and not put into a dictionary by mailbox: `AddressMap` says what its keys would cost.
+            // Sorted and not put into a dictionary by mailbox, which would be one more type of key.
             let places = subscriptions.indices.sorted {
                 let (left, right) = (subscriptions[$0].mailbox.id, subscriptions[$1].mailbox.id)
                 return left == right ? $0 < $1 : left < right
@@ -34,10 +34,16 @@ struct RoutingTable {
     }
 
     private var subscriptions: [Subscription] = []
-    private var routes = AddressMap<Route>()
+    /// The routes by type and source.
+    ///
+    /// On Linux the first dictionary with a new type of key has the run-time search every loaded module for how the type
+    /// conforms to `Hashable`, which takes a tenth of the time in which the first hub of a process starts. ``FoldedName`` is
+    /// the key of other tables of the hub, too.
+    private var routes: [FoldedName: [FoldedName: Route]] = [:]
+    private var routeCount = 0
     private var wildcardRoute: Route?
     /// The route that was asked for last; most events have the address of the one before.
-    private var recent: (address: Address, route: Route)?
+    private var recent: (type: EventType, source: EventSource, route: Route)?
 
     /// Addresses come from programs, but a program may make them up as it goes: the cache must not grow for ever.
     private static let cachedRoutes = 1_024
@@ -80,18 +86,17 @@ struct RoutingTable {
 
     /// Returns the listeners that receive events of a type and source.
     mutating func route(_ type: EventType, _ source: EventSource) -> Route {
-        let address = Address(type: type, source: source)
-        if let recent, recent.address == address { return recent.route }
-        let route = knownRoute(address)
-        recent = (address, route)
+        if let recent, recent.type == type, recent.source == source { return recent.route }
+        let route = routes[type.name]?[source.name] ?? makeRoute(type, source)
+        recent = (type, source, route)
         return route
     }
 
-    private mutating func knownRoute(_ address: Address) -> Route {
-        if let route = routes[address] { return route }
-        let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(address.type, address.source) })
-        if routes.count >= Self.cachedRoutes { routes.removeAll() }
-        routes.set(route, at: address)
+    private mutating func makeRoute(_ type: EventType, _ source: EventSource) -> Route {
+        let route = Route(subscriptions.filter { !$0.isCancelled && $0.matches(type, source) })
+        if routeCount >= Self.cachedRoutes { forgetRoutes() }
+        routes[type.name, default: [:]][source.name] = route
+        routeCount += 1
         return route
     }
 
@@ -104,7 +109,8 @@ struct RoutingTable {
     }
 
     private mutating func forgetRoutes() {
-        routes.removeAll()
+        if routeCount > 0 { routes.removeAll(keepingCapacity: true) }
+        routeCount = 0
         wildcardRoute = nil
         recent = nil
     }

@@ -40,15 +40,25 @@ struct FIFO<Element> {
         return offset < count ? places.remove(at: head + offset) : nil
     }
 
-    /// Removes and returns the elements that satisfy a condition.
-    mutating func removeAll(where condition: (Element) -> Bool) -> [Element] {
-        var removed: [Element] = []
-        var left = FIFO()
-        for element in elements {
-            if condition(element) { removed.append(element) } else { left.append(element) }
+    /// Adds an element before the first one.
+    mutating func prepend(_ element: Element) {
+        if head == 0 {
+            places.insert(element, at: 0)
+        } else {
+            head -= 1
+            places[head] = element
         }
-        self = left
-        return removed
+    }
+
+    /// Moves the elements that satisfy a condition before the others.
+    mutating func moveToFront(where condition: (Element) -> Bool) {
+        places = elements.filter(condition) + elements.filter { !condition($0) }
+        head = 0
+    }
+
+    /// Returns how many elements come before the first one that satisfies a condition; nil where none does.
+    func firstPlace(where condition: (Element) -> Bool) -> Int? {
+        places[head...].firstIndex { $0.map(condition) ?? false }.map { $0 - head }
     }
 
     mutating func popFirst() -> Element? {

@@ -14,9 +14,13 @@ package enum HubStateSpace: Sendable, Hashable {
 struct StateName: Equatable {
     let owner: FoldedName
     let space: HubStateSpace
+    /// What tables are by: one type of key for all of them, as ``RoutingTable`` says why.
+    let key: FoldedName
 
     init(_ owner: FoldedName, in space: HubStateSpace = .standard) {
         self.owner = owner
         self.space = space
+        // No other name has this character at its end.
+        key = space == .standard ? owner : FoldedName(owner.spelling + "\0")
     }
 }

@@ -7,6 +7,7 @@ struct SharedStateStore {
     /// Somebody who waits until a state is there.
     struct Waiter: Sendable {
         let id: UInt64
+        let owner: StateName
         /// The event at which the state is asked for, or nil for the newest.
         let number: UInt64?
         /// Whether the newest version that was set counts, also before one that is pending.
@@ -17,20 +18,20 @@ struct SharedStateStore {
     /// A waiter, and what it gets.
     typealias Release = (waiter: Waiter, state: SharedState)
 
-    private var timelines = StateMap<SharedStateTimeline>()
-    private var waiters = StateMap<[Waiter]>()
+    private var timelines: [FoldedName: SharedStateTimeline] = [:]
+    private var waiters: [FoldedName: [Waiter]] = [:]
     private var nextWaiter: UInt64 = 0
     private var nextTicket: UInt64 = 0
 
     func state(of owner: StateName, at number: UInt64?, lastSet: Bool = false) -> SharedState {
-        guard let timeline = timelines[owner] else { return .none }
+        guard let timeline = timelines[owner.key] else { return .none }
         if lastSet { return timeline.lastSet(at: number) }
         return number.map { timeline.state(at: $0) } ?? timeline.latest
     }
 
     /// Returns the version of a state as of an event, and its number; nil if there is no such version, or it was pruned.
     func version(of owner: StateName, at number: UInt64) -> (number: UInt64, state: SharedState)? {
-        timelines[owner]?.version(at: number)
+        timelines[owner.key]?.version(at: number)
     }
 
     // MARK: - Publishing
@@ -55,7 +56,7 @@ struct SharedStateStore {
         let ticket = nextTicket
         let isDue = try Self.publish(
             state,
-            in: &timelines[owner, default: SharedStateTimeline(owner: mailbox)],
+            in: &timelines[owner.key, default: SharedStateTimeline(owner: mailbox)],
             from: mailbox,
             at: number,
             ticket: ticket
@@ -86,7 +87,7 @@ struct SharedStateStore {
     ///   - body: Gives each its place, and returns whether any had one to get.
     /// - Returns: Who waited for them.
     mutating func place(of owner: StateName, _ body: (inout SharedStateTimeline) -> Bool) -> [Release] {
-        guard timelines[owner]?.change(body) == true else { return [] }
+        guard timelines[owner.key]?.change(body) == true else { return [] }
         return released(of: owner)
     }
 
@@ -94,26 +95,26 @@ struct SharedStateStore {
     ///
     /// - Returns: Who waited for it; nil if it is not pending any more.
     mutating func resolve(_ ticket: UInt64, of owner: StateName, with state: SharedState) -> [Release]? {
-        guard timelines[owner]?.resolve(ticket, with: state) == true else { return nil }
+        guard timelines[owner.key]?.resolve(ticket, with: state) == true else { return nil }
         return released(of: owner)
     }
 
     private mutating func released(of owner: StateName) -> [Release] {
-        guard !waiters.isEmpty, let waiting = waiters[owner] else { return [] }
+        guard !waiters.isEmpty, let waiting = waiters[owner.key] else { return [] }
         var left: [Waiter] = []
         var released: [Release] = []
         for waiter in waiting {
             let state = state(of: owner, at: waiter.number, lastSet: waiter.isLastSet)
             if state.values == nil { left.append(waiter) } else { released.append((waiter, state)) }
         }
-        waiters[owner] = left.isEmpty ? nil : left
+        waiters[owner.key] = left.isEmpty ? nil : left
         return released
     }
 
     // MARK: - Forgetting
 
     mutating func prune(_ owner: StateName, below number: UInt64) {
-        timelines[owner]?.prune(below: number)
+        timelines[owner.key]?.prune(below: number)
     }
 
     /// Forgets what an extension has published.
@@ -123,8 +124,8 @@ struct SharedStateStore {
     ///   - mailbox: Its mailbox; what another extension of that name has published stays.
     /// - Returns: False if it had published nothing.
     mutating func clear(_ owner: StateName, from mailbox: UInt64) -> Bool {
-        guard timelines[owner]?.owner == mailbox else { return false }
-        timelines[owner] = nil
+        guard timelines[owner.key]?.owner == mailbox else { return false }
+        timelines[owner.key] = nil
         return true
     }
 
@@ -142,8 +143,8 @@ struct SharedStateStore {
         nextWaiter += 1
         let state = state(of: owner, at: number, lastSet: lastSet)
         if state.values != nil { return (state, nextWaiter) }
-        waiters[owner, default: []].append(
-            Waiter(id: nextWaiter, number: number, isLastSet: lastSet, wake: wake)
+        waiters[owner.key, default: []].append(
+            Waiter(id: nextWaiter, owner: owner, number: number, isLastSet: lastSet, wake: wake)
         )
         return (nil, nextWaiter)
     }
@@ -152,15 +153,22 @@ struct SharedStateStore {
     ///
     /// - Returns: Nil if it has been released already.
     mutating func removeWaiter(_ id: UInt64, for owner: StateName) -> Waiter? {
-        guard let place = waiters[owner]?.firstIndex(where: { $0.id == id }) else { return nil }
-        defer { if waiters[owner]?.isEmpty == true { waiters[owner] = nil } }
-        return waiters[owner]?.remove(at: place)
+        guard let place = waiters[owner.key]?.firstIndex(where: { $0.id == id }) else { return nil }
+        defer { if waiters[owner.key]?.isEmpty == true { waiters[owner.key] = nil } }
+        return waiters[owner.key]?.remove(at: place)
     }
 
     /// Removes and returns every waiter.
     mutating func removeAllWaiters() -> [Release] {
-        waiters.removeAll().flatMap { owner, waiting in
-            waiting.map { ($0, state(of: owner, at: $0.number, lastSet: $0.isLastSet)) }
-        }
+        defer { waiters = [:] }
+        return waiters.values.joined().map { ($0, state(of: $0.owner, at: $0.number, lastSet: $0.isLastSet)) }
     }
+}
+
+/// A version of a state that is to get its place among the events.
+struct Placement: Sendable {
+    let owner: StateName
+    let ticket: UInt64
+    /// True for what an extension's initializer has left: it lies before every event.
+    let isFirst: Bool
 }
