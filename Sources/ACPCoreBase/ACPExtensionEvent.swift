@@ -66,6 +66,8 @@ package import LaunchHub
         }
 
         /// The data of the event, or nil if it has none.
+        ///
+        /// All of it is converted at the first read; a listener that needs a member or two reads these by their names.
         open var eventData: [AnyHashable: Any]? { data }
 
         /// The name of the event, for logs and diagnostics.
@@ -130,13 +132,19 @@ extension ACPExtensionEvent {
     fileprivate var data: [AnyHashable: Any]? {
         if let untyped = Self.untypedLock.withLock({ _ in untyped }) { return untyped }
         guard let event, !event.data.isEmpty else { return nil }
-        let made: [AnyHashable: Any] = event.data.anyDictionary
-        return Self.untypedLock.withLock { _ in
+        var made: [AnyHashable: Any] = Dictionary(minimumCapacity: event.data.count)
+        for (name, value) in event.data { made[name] = value.anyValue }
+        return Self.untypedLock.withLock { [made] _ in
             if let untyped { return untyped }
             untyped = made
             return made
         }
     }
+
+    /// One member of the data, without converting the others; nil if there is none of that name.
+    ///
+    /// - Parameter name: The name of the member.
+    public subscript(name: String) -> Any? { event?.data[name]?.anyValue }
 
     fileprivate var text: String { event?.description ?? "an event without a name" }
 }

@@ -43,6 +43,8 @@ extension ClientTests {
             )
             let answer = try await answer(to: question)
             #expect(answer.eventData?["text"] as? String == "Hello, Ada")
+            #expect(answer["text"] as? String == "Hello, Ada")
+            #expect(answer["who"] == nil)
             #expect(answer.eventNumber > 0)
             #expect(UUID(uuidString: answer.eventUniqueIdentifier) != nil)
             await witness.waits(for: "heard Greeting")

@@ -4,11 +4,9 @@ import HubServices
 import TestSupport
 import Testing
 
-/// Values of many more levels than are accepted, which code builds by mistake: they are refused, and freed, on the small
-/// stack of a thread.
+/// Values that code nests: they are taken up to the documented depth and refused beyond it, on the stack that a thread of an
+/// app may have.
 struct DeepValueTests {
-    private static let depth = 500
-    /// What a thread of an app may have.
     private static let smallStack = 512 << 10
 
     enum Shape: CaseIterable {
@@ -17,48 +15,50 @@ struct DeepValueTests {
         case alternating
         case wide
         case builtBySetting
+
+        func value(levels: Int) -> JSONValue {
+            var value = JSONValue.string("x")
+            for level in 0..<levels {
+                switch self {
+                case .arrays: value = .array([value])
+                case .objects: value = .object(JSONObject([("a", value)]))
+                case .alternating: value = level.isMultiple(of: 2) ? [value] : ["a": value]
+                case .wide: value = [1, value, "x", true]
+                case .builtBySetting:
+                    var object: JSONObject = ["first": 1]
+                    object["a"] = value
+                    value = .object(object)
+                }
+            }
+            return value
+        }
     }
 
-    private static func value(_ shape: Shape) -> JSONValue {
-        var value = JSONValue.string("x")
-        for level in 0..<depth {
-            switch shape {
-            case .arrays: value = .array([value])
-            case .objects: value = .object(JSONObject([("a", value)]))
-            case .alternating: value = level.isMultiple(of: 2) ? [value] : ["a": value]
-            case .wide: value = [1, value, "x", [2], ["b": true]]
-            case .builtBySetting:
-                var object: JSONObject = ["first": 1]
-                object["a"] = value
-                value = .object(object)
-            }
-        }
-        return value
-    }
+    /// The ways on which values come in, each with the levels that it adds.
+    private static let ways: [(added: Int, @Sendable (JSONValue) throws(JSONConversionError) -> Void)] = [
+        (0, { value throws(JSONConversionError) in try value.validate() }),
+        (0, { value throws(JSONConversionError) in _ = try JSONValue(any: value) }),
+        (0, { value throws(JSONConversionError) in _ = try JSONValue(any: value.anyValue) }),
+        (1, { value throws(JSONConversionError) in try JSONObject([("a", value)]).validate() }),
+        (1, { value throws(JSONConversionError) in _ = try JSONObject(untyped: ["a": value]) }),
+        (1, { value throws(JSONConversionError) in _ = try JSONObject(untyped: ["a": value.anyValue]) }),
+    ]
 
     @Test(arguments: Shape.allCases)
-    func aDeepValueIsRefusedAndFreedOnASmallStack(_ shape: Shape) throws {
-        let isRefused = withStack(of: Self.smallStack) {
-            do throws(JSONConversionError) {
-                try Self.value(shape).validate()
-                return false
-            } catch {
-                return error.reason == .tooDeep
+    func theDeepestValueIsTakenAndADeeperOneIsAnError(_ shape: Shape) {
+        let outcomes = withStack(of: Self.smallStack) {
+            Self.ways.map { added, take in
+                [0, 1, 200].map { more -> JSONConversionError.Reason? in
+                    do throws(JSONConversionError) {
+                        try take(shape.value(levels: JSONValue.maximumDepth - added + more))
+                        return nil
+                    } catch {
+                        return error.reason
+                    }
+                }
             }
         }
-        #expect(isRefused == true)
-    }
-
-    @Test func whatIsTakenOutOfADeepValueStaysWhenTheRestIsFreed() throws {
-        let kept = withStack(of: Self.smallStack) { () -> [JSONValue]? in
-            let value = JSONValue.array([Self.value(.arrays), "kept"])
-            return value.arrayValue
-        }
-        let elements = try #require(kept ?? nil)
-        #expect(elements.count == 2)
-        #expect(elements[1] == "kept")
-        // The rest is freed with these, on a small stack, too.
-        let rest = Locked(elements)
-        _ = withStack(of: Self.smallStack) { rest.withLock { $0 = [] } }
+        #expect(outcomes?.count == Self.ways.count)
+        for outcome in outcomes ?? [] { #expect(outcome == [nil, .tooDeep, .tooDeep]) }
     }
 }
