@@ -82,7 +82,7 @@ package final class HistoryFile {
         var copies = DamagedCopy.all(of: url).filter(\.isUnread)
         guard !copies.isEmpty else { return Opened(content: try table.content()) }
         var lost = 0
-        let content = try table.transaction.run { () throws(SQLiteError) in
+        let content = try table.connection.transaction { () throws(SQLiteError) in
             let known = try table.carriedOver()
             var records: [HistoryRecord] = []
             // One that the system does not let be read is left to the next start.
@@ -141,7 +141,7 @@ package final class HistoryFile {
             var isDone = false
             while !isDone {
                 let table = try tableInPlace()
-                isDone = try table.transaction.run { () throws(SQLiteError) in
+                isDone = try table.connection.transaction { () throws(SQLiteError) in
                     // Until now another process could move the file aside; from now on it waits for the end of this.
                     if table.connection.hasMoved { return false }
                     try body(table)

@@ -8,9 +8,6 @@ import HubServices
 /// It knows SQL and nothing about when to do what.
 package final class HistoryTable {
     let connection: SQLiteConnection
-    let transaction: SQLiteTransaction
-
-    private let insert: SQLiteStatement
 
     /// Marks a file as an event history's; the version is in the lowest byte, so that it stands in the file twice.
     private static let applicationID: Int64 = 0x4C48_4500
@@ -40,8 +37,6 @@ package final class HistoryTable {
         try connection.pragma("journal_size_limit", 4 << 20)
         try SQLiteConnection.whileBusy(for: busyTimeout) { () throws(SQLiteError) in try Self.makeTables(connection) }
         self.connection = connection
-        transaction = try SQLiteTransaction(on: connection)
-        insert = try connection.prepare("INSERT INTO record (key, time, mark) VALUES (?, ?, ?)")
     }
 
     /// Whether a file is one of an event history, or empty: nothing is ever written into a database of another program.
@@ -62,7 +57,7 @@ package final class HistoryTable {
     private static func makeTables(_ connection: SQLiteConnection) throws(SQLiteError) {
         // Read twice: outside for the usual case, and inside where another process may have been quicker.
         if try isMade(connection) { return }
-        try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
+        try connection.transaction { () throws(SQLiteError) in
             if try isMade(connection) { return }
             try connection.execute(recordTable)
             try connection.execute(sweepTable)
@@ -164,6 +159,7 @@ package final class HistoryTable {
     func apply(_ change: HistoryChange) throws(SQLiteError) {
         switch change {
         case .append(let records):
+            let insert = try connection.prepare("INSERT INTO record (key, time, mark) VALUES (?, ?, ?)")
             for record in records {
                 try insert.run(.int(Int64(bitPattern: record.key)), .int(record.time), .int(record.mark))
             }
@@ -215,7 +211,7 @@ package final class HistoryTable {
 
     /// Removes everything, also from the pages that it was on.
     func clear() throws(SQLiteError) {
-        try transaction.run { () throws(SQLiteError) in
+        try connection.transaction { () throws(SQLiteError) in
             try connection.execute("DELETE FROM record")
             try connection.execute("DELETE FROM sweep")
         }

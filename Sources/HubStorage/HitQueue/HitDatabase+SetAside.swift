@@ -8,7 +8,12 @@ extension HitDatabase {
     ///
     /// - Returns: False where the hit was no longer there.
     func setAside(_ stored: StoredHit, reason: String) throws(SQLiteError) -> Bool {
-        try setAsideHit.run(
+        try connection.prepare(
+            """
+            INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
+            SELECT id, stream, created, ?, payload, ?, checksum FROM hit WHERE row = ? AND id = ?
+            """
+        ).run(
             .int(Int64(stored.hit.attempts)),
             .text(reason),
             .int(stored.row),
@@ -102,7 +107,7 @@ extension HitDatabase {
     ///
     /// - Returns: How many hits waited.
     func clear() throws(SQLiteError) -> Int {
-        let count = try transaction.run { () throws(SQLiteError) in
+        let count = try connection.transaction { () throws(SQLiteError) in
             let count = try totals().count
             try connection.execute("DELETE FROM hit")
             try connection.execute("DELETE FROM stream")

@@ -11,15 +11,22 @@ extension HitDatabase {
     /// - Throws: ``SQLiteError`` if the database cannot be read.
     func stream(after name: String?) throws(SQLiteError) -> String? {
         let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : try row.text(0) }
-        if let name, let found = try streamAfter.first(.text(name), read: read), let found {
+        if let name,
+            let found = try connection.prepare("SELECT min(stream) FROM hit WHERE stream > ?").first(
+                .text(name),
+                read: read
+            ), let found
+        {
             return found
         }
-        return try firstStream.first(read: read) ?? nil
+        return try connection.prepare("SELECT min(stream) FROM hit").first(read: read) ?? nil
     }
 
     /// Whether a stream has hits.
     func hasHits(_ stream: String) throws(SQLiteError) -> Bool {
-        try headOfStream.first(.text(stream), .int(1)) { _ in true } ?? false
+        try connection.prepare(
+            "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+        ).first(.text(stream), .int(1)) { _ in true } ?? false
     }
 
     /// What is known about a stream.
@@ -38,12 +45,17 @@ extension HitDatabase {
 
     /// What is known about a stream, or nil where there is nothing to know.
     func state(of stream: String) throws(SQLiteError) -> StreamState? {
-        try streamState.first(.text(stream), read: StreamState.init)
+        try connection.prepare("SELECT lease_owner, lease_end FROM stream WHERE name = ?").first(
+            .text(stream),
+            read: StreamState.init
+        )
     }
 
     /// Gives a stream to a process for a time.
     func lease(_ stream: String, to owner: String, until end: Date) throws(SQLiteError) {
-        try leaseStream.run(.text(stream), .text(owner), .int(end.microseconds))
+        try connection.prepare(
+            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
+        ).run(.text(stream), .text(owner), .int(end.microseconds))
     }
 
     /// Writes what was known about a stream in a file that is damaged now.
@@ -59,7 +71,7 @@ extension HitDatabase {
 
     /// Ends a process's lease on a stream.
     func release(_ stream: String, from owner: String) throws(SQLiteError) {
-        try releaseStream.run(.text(stream), .text(owner))
+        try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?").run(.text(stream), .text(owner))
     }
 
     /// Forgets what was said of streams that have no hits: all of them were dropped while the stream waited.

@@ -54,7 +54,7 @@ extension HitDatabase {
     func executeWills(where isGone: (_ owner: String, ProcessMark) -> Bool) throws(SQLiteError) {
         // Asked first, since a change waits for whoever else writes.
         guard try connection.prepare("SELECT 1 FROM will LIMIT 1").first(read: { _ in true }) != nil else { return }
-        try transaction.run { () throws(SQLiteError) in
+        try connection.transaction { () throws(SQLiteError) in
             var gone: [StoredWill] = []
             try connection.prepare("SELECT * FROM will ORDER BY owner, key, place").forEach { row throws(SQLiteError) in
                 let (will, isIntact) = try StoredWill.read(row)

@@ -10,23 +10,7 @@ import HubServices
 /// Every method may throw ``SQLiteError``. Those that change something leave it to the caller to put several of them
 /// into one transaction.
 final class HitDatabase {
-    /// A transaction around several calls.
-    let transaction: SQLiteTransaction
     let connection: SQLiteConnection
-
-    let insertHit: SQLiteStatement
-    let removeHit: SQLiteStatement
-    let updateAttempts: SQLiteStatement
-    let setAsideHit: SQLiteStatement
-    let firstStream: SQLiteStatement
-    let streamAfter: SQLiteStatement
-    let streamState: SQLiteStatement
-    let leaseStream: SQLiteStatement
-    let releaseStream: SQLiteStatement
-    let headOfStream: SQLiteStatement
-    let droppable: SQLiteStatement
-    let total: SQLiteStatement
-    let dataVersionStatement: SQLiteStatement
 
     /// Opens a file.
     ///
@@ -74,43 +58,6 @@ final class HitDatabase {
             )
         }
         self.connection = connection
-        transaction = try SQLiteTransaction(on: connection)
-        insertHit = try connection.prepare(
-            """
-            INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload, checksum)
-            VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)
-            """
-        )
-        removeHit = try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?")
-        updateAttempts = try connection.prepare("UPDATE hit SET attempts = ? WHERE row = ? AND id = ?")
-        setAsideHit = try connection.prepare(
-            """
-            INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
-            SELECT id, stream, created, ?, payload, ?, checksum FROM hit WHERE row = ? AND id = ?
-            """
-        )
-        firstStream = try connection.prepare("SELECT min(stream) FROM hit")
-        streamAfter = try connection.prepare("SELECT min(stream) FROM hit WHERE stream > ?")
-        streamState = try connection.prepare(
-            "SELECT lease_owner, lease_end FROM stream WHERE name = ?"
-        )
-        leaseStream = try connection.prepare(
-            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
-        )
-        releaseStream = try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?")
-        headOfStream = try connection.prepare(
-            "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
-        )
-        droppable = try connection.prepare(
-            """
-            SELECT hit.row, hit.id, hit.stream, hit.created, hit.bytes FROM hit
-            LEFT JOIN stream ON stream.name = hit.stream
-            WHERE stream.lease_owner IS NULL OR stream.lease_owner = ?1 OR stream.lease_end <= ?2
-            ORDER BY hit.row
-            """
-        )
-        total = try connection.prepare("SELECT count(*), total(bytes) FROM hit")
-        dataVersionStatement = try connection.prepare("PRAGMA data_version")
     }
 
     // MARK: Hits
@@ -124,7 +71,12 @@ final class HitDatabase {
     /// - Throws: ``SQLiteError`` if the database cannot be written.
     @discardableResult
     func insert(_ hit: HitQueue.Hit, at row: Int64 = 0) throws(SQLiteError) -> Int64 {
-        try insertHit.run(
+        try connection.prepare(
+            """
+            INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload, checksum)
+            VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)
+            """
+        ).run(
             .int(row),
             .text(hit.id),
             .text(hit.stream),
@@ -166,7 +118,7 @@ final class HitDatabase {
     /// - Returns: False where it was no longer there.
     @discardableResult
     func remove(row: Int64, id: HitQueue.Hit.ID) throws(SQLiteError) -> Bool {
-        try removeHit.run(.int(row), .text(id))
+        try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?").run(.int(row), .text(id))
         return connection.changes > 0
     }
 
@@ -174,7 +126,11 @@ final class HitDatabase {
     ///
     /// - Returns: False where it was no longer there.
     func setAttempts(of stored: StoredHit) throws(SQLiteError) -> Bool {
-        try updateAttempts.run(.int(Int64(stored.hit.attempts)), .int(stored.row), .text(stored.hit.id))
+        try connection.prepare("UPDATE hit SET attempts = ? WHERE row = ? AND id = ?").run(
+            .int(Int64(stored.hit.attempts)),
+            .int(stored.row),
+            .text(stored.hit.id)
+        )
         return connection.changes > 0
     }
 
@@ -190,7 +146,9 @@ final class HitDatabase {
     func head(of stream: String, limit: Int, bytes: Int) throws(SQLiteError) -> [StoredHit] {
         var found: [StoredHit] = []
         var left = bytes
-        try headOfStream.forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
+        try connection.prepare(
+            "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
+        ).forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
             let hit = try intactHit(row, from: 1)
             found.append(StoredHit(row: row.int64(0), hit: hit))
             left -= hit.payload.count
@@ -228,7 +186,14 @@ final class HitDatabase {
         at date: Date,
         visit: (Candidate) -> Bool
     ) throws(SQLiteError) {
-        try droppable.forEach(.text(owner), .int(date.microseconds)) { row throws(SQLiteError) in
+        try connection.prepare(
+            """
+            SELECT hit.row, hit.id, hit.stream, hit.created, hit.bytes FROM hit
+            LEFT JOIN stream ON stream.name = hit.stream
+            WHERE stream.lease_owner IS NULL OR stream.lease_owner = ?1 OR stream.lease_end <= ?2
+            ORDER BY hit.row
+            """
+        ).forEach(.text(owner), .int(date.microseconds)) { row throws(SQLiteError) in
             visit(
                 Candidate(
                     row: row.int64(0),
@@ -245,12 +210,13 @@ final class HitDatabase {
 
     /// How many hits there are, and how many bytes their payloads have.
     func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
-        try total.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
+        try connection.prepare("SELECT count(*), total(bytes) FROM hit").first { row in (row.amount(0), row.amount(1)) }
+            ?? (0, 0)
     }
 
     /// A number that changes when another connection has changed the file.
     func dataVersion() throws(SQLiteError) -> Int64 {
-        try dataVersionStatement.first { row in row.int64(0) } ?? 0
+        try connection.prepare("PRAGMA data_version").first { row in row.int64(0) } ?? 0
     }
 
     /// Visits the streams that have hits, with their number and bytes.

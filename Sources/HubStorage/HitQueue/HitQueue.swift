@@ -129,19 +129,7 @@ package final class HitQueue: HubPrivacyFollower {
         try enqueue(contentsOf: [draft])[0]
     }
 
-    /// Queues hits together, which is much quicker than one by one.
-    ///
-    /// All are stored, or none.
-    ///
-    /// - Parameter drafts: The hits, in their order.
-    /// - Returns: What became of each.
-    /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; none is queued then.
-    @discardableResult
-    package func enqueue(contentsOf drafts: [Draft]) throws(HitQueueError) -> [Admission] {
-        try enqueue(contentsOf: drafts, leaving: [])
-    }
-
-    /// Queues hits, and replaces the wills, in one step.
+    /// Queues hits, all of them or none, and replaces the wills, in one step.
     ///
     /// - Parameters:
     ///   - drafts: The hits, in their order.
@@ -150,7 +138,7 @@ package final class HitQueue: HubPrivacyFollower {
     /// - Returns: What became of each hit.
     /// - Throws: ``HitQueueError`` where a payload is too large or the queue closed; nothing is queued then.
     @discardableResult
-    package func enqueue(contentsOf drafts: [Draft], leaving wills: [Will]) throws(HitQueueError) -> [Admission] {
+    package func enqueue(contentsOf drafts: [Draft], leaving wills: [Will] = []) throws(HitQueueError) -> [Admission] {
         if drafts.isEmpty, wills.isEmpty { return [] }
         let moment = HitMoment(clock)
         let longest = (drafts + wills.flatMap(\.drafts)).reduce(0) { max($0, $1.payload.count) }

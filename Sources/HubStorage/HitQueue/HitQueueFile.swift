@@ -125,7 +125,7 @@ package struct HitQueueFile: Sendable {
             durability: .process,
             isChecked: false
         )
-        return try database.transaction.run { () throws(SQLiteError) in
+        return try database.connection.transaction { () throws(SQLiteError) in
             try database.resendSetAside(at: now) { ids.contains($0.id) }
         }
     }

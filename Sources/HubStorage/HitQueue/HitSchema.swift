@@ -80,7 +80,7 @@ package struct HitSchema: Sendable {
     package func migrate(_ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
         // Read twice: outside for the usual case, and inside where another process may have been quicker.
         if try connection.pragma("user_version") == version { return true }
-        return try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
+        return try connection.transaction { () throws(SQLiteError) in
             let found = try connection.pragma("user_version")
             guard (0...version).contains(found) else { return false }
             for step in steps[Int(found)...] {

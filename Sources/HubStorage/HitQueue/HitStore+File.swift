@@ -35,7 +35,7 @@ extension HitStore {
         _ work: () throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result {
         do throws(SQLiteError) {
-            return try db.transaction.run(work)
+            return try db.connection.transaction(work)
         } catch {
             totals = nil
             throw error
@@ -187,7 +187,7 @@ extension HitStore {
         let other = try SQLiteConnection(path: file.path, busyTimeout: configuration.busyTimeout)
         // Both hold what is under way until the other one is done; a crash between the two commits doubles hits, which
         // have the same id then.
-        try SQLiteTransaction(on: other).run { () throws(SQLiteError) in
+        try other.transaction { () throws(SQLiteError) in
             var hits: [HitQueue.Hit] = []
             let found = try other.prepare(
                 """

@@ -52,7 +52,7 @@ extension HitStore {
         let connection = memory.connection
         try connection.prepare("ATTACH ? AS file").run(.text(path))
         defer { try? connection.execute("DETACH file") }
-        return try SQLiteTransaction(on: connection).run { () throws(SQLiteError) in
+        return try connection.transaction { () throws(SQLiteError) in
             try connection.execute(
                 """
                 INSERT INTO file.hit (id, stream, created, attempts, bytes, payload, checksum)

@@ -10,6 +10,8 @@ package final class SQLiteConnection {
     /// The file, or `:memory:`.
     package let path: String
     private let handle: OpaquePointer
+    /// The statements that were compiled, by the places of their texts in the program.
+    private var statements: [UInt: SQLiteStatement] = [:]
 
     /// Opens a database and makes the file where there is none.
     ///
@@ -40,9 +42,8 @@ package final class SQLiteConnection {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(name, &handle, mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard code == SQLITE_OK, let handle else {
-            let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
-            sqlite3_close_v2(handle)
-            throw SQLiteError(code: SQLiteResultCode(rawValue: code), message: message, path: path)
+            defer { sqlite3_close_v2(handle) }
+            throw SQLiteError(code, of: handle, path: path)
         }
         self.path = path
         self.handle = handle
@@ -54,13 +55,35 @@ package final class SQLiteConnection {
         sqlite3_close_v2(handle)
     }
 
-    /// Compiles a statement.
+    /// Compiles a statement, once.
     ///
     /// - Parameter sql: One statement; values go in through its parameters only.
-    /// - Returns: The statement, ready to be bound.
+    /// - Returns: The statement, ready to be bound. The same one must not be used while it is read.
     /// - Throws: ``SQLiteError`` where it does not compile against the file's tables.
     package func prepare(_ sql: StaticString) throws(SQLiteError) -> SQLiteStatement {
-        try prepare(text: String(describing: sql))
+        let place = UInt(bitPattern: sql.utf8Start)
+        if let known = statements[place] { return known }
+        let statement = try prepare(text: String(describing: sql))
+        statements[place] = statement
+        return statement
+    }
+
+    /// Runs work in a transaction that holds the write lock from its start, and undoes it where the work throws.
+    ///
+    /// - Parameter work: May use the connection, and must not begin another transaction.
+    /// - Returns: What `work` returns, once it is committed.
+    /// - Throws: What `work` throws, or ``SQLiteError`` where the transaction can neither begin nor commit.
+    package func transaction<Result>(_ work: () throws(SQLiteError) -> Result) throws(SQLiteError) -> Result {
+        try execute("BEGIN IMMEDIATE")
+        do throws(SQLiteError) {
+            let result = try work()
+            try execute("COMMIT")
+            return result
+        } catch {
+            // Some errors have ended the transaction already, and then there is nothing to undo.
+            if isInTransaction { try? execute("ROLLBACK") }
+            throw error
+        }
     }
 
     /// Runs one statement that takes no values and drops its rows.
@@ -89,7 +112,7 @@ package final class SQLiteConnection {
     package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
     /// True between a statement that begins a transaction and the one that ends it.
-    package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// How many rows the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
@@ -109,21 +132,12 @@ package final class SQLiteConnection {
         csqlite_keep_log(handle)
     }
 
-    /// Makes an error out of the connection's last one.
-    package func error(_ code: Int32) -> SQLiteError {
-        SQLiteError(
-            code: SQLiteResultCode(rawValue: code),
-            message: sqlite3_errmsg(handle).map { String(cString: $0) } ?? "",
-            path: path
-        )
-    }
-
     private func prepare(text: String) throws(SQLiteError) -> SQLiteStatement {
         var statement: OpaquePointer?
         let code = sqlite3_prepare_v3(handle, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
         guard code == SQLITE_OK, let statement else {
-            throw error(code == SQLITE_OK ? SQLITE_MISUSE : code)
+            throw SQLiteError(code == SQLITE_OK ? SQLITE_MISUSE : code, of: handle, path: path)
         }
-        return SQLiteStatement(statement, of: self)
+        return SQLiteStatement(statement, path: path)
     }
 }

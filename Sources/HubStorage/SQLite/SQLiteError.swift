@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CSQLite
+
 /// Why SQLite could not do something.
 package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's code, with its detail.
@@ -14,6 +16,12 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
         self.message = message
         self.path = path
+    }
+
+    /// Makes an error out of the last one of a connection; nil for one that could not be made.
+    init(_ code: Int32, of handle: OpaquePointer?, path: String) {
+        let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "no memory"
+        self.init(code: SQLiteResultCode(rawValue: code), message: message, path: path)
     }
 
     /// The code, the file and what SQLite says.

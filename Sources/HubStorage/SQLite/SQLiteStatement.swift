@@ -3,7 +3,7 @@
 import CSQLite
 package import Foundation
 
-/// One compiled statement, kept and used again and again.
+/// One compiled statement, which its connection keeps and uses again and again.
 ///
 /// Values are bound and never written into the text. Parameters count from 1 and columns from 0, as in SQLite.
 package final class SQLiteStatement {
@@ -17,12 +17,12 @@ package final class SQLiteStatement {
         case blob(Data)
     }
 
-    private let connection: SQLiteConnection
     private let handle: OpaquePointer
+    private let path: String
 
-    init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
+    init(_ handle: OpaquePointer, path: String) {
         self.handle = handle
-        self.connection = connection
+        self.path = path
     }
 
     deinit {
@@ -74,7 +74,7 @@ package final class SQLiteStatement {
     package func bind(_ values: [Value]) throws(SQLiteError) {
         for (offset, value) in values.enumerated() {
             let code = bind(value, at: Int32(offset + 1))
-            guard code == SQLITE_OK else { throw connection.error(code) }
+            guard code == SQLITE_OK else { throw error(code) }
         }
     }
 
@@ -85,13 +85,18 @@ package final class SQLiteStatement {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw connection.error(code)
+        case let code: throw error(code)
         }
     }
 
-    /// Ends the reading, so that the statement no longer holds a lock, and can be used again.
+    /// Ends the reading, so that the statement no longer holds a lock or values, and can be used again.
     package func reset() {
         sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    private func error(_ code: Int32) -> SQLiteError {
+        SQLiteError(code, of: sqlite3_db_handle(handle), path: path)
     }
 
     /// A column as a number.
@@ -120,7 +125,7 @@ package final class SQLiteStatement {
             let text = String(decoding: bytes, as: UTF8.self)
             if text.utf8.elementsEqual(bytes) { return text }
         }
-        throw connection.damage("column \(column) is not text")
+        throw SQLiteError(code: .corrupt, message: "column \(column) is not text", path: path)
     }
 
     /// A column as bytes.
