@@ -224,7 +224,7 @@ let unitTests: [Target] = [
         surface + [
             "HubCommandLine", "LaunchHubTool", "LaunchHubSession", "LaunchHubCertification", "TestSupport", server,
         ],
-        but: ["Golden"]
+        but: ["Golden", "Captures"]
     ),
     tests("ClientTests", surface + ["TestSupport", "SurfaceClient", "SurfaceClientSwift5", "ImportClient"]),
 ]

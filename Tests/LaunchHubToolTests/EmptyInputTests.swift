@@ -30,6 +30,8 @@ struct EmptyInputTests {
         (["pings", "--lint", "-"], "", "Standard input has no ping;"),
         (["rules", "play"], "", "Standard input has no case to play;"),
         (["record", "--from", "{har}"], "", "has no ping;"),
+        (["certify"], "", "Standard input has no call to certify;"),
+        (["certify", "{har}"], "", "has no entry to certify;"),
     ])
     func anEmptyInputIsRefusedUnlessItIsAllowed(_ words: [String], _ input: String, _ says: String) async throws {
         let folder = try TemporaryFolder()

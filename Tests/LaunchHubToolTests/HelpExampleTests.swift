@@ -28,6 +28,10 @@ struct HelpExampleTests {
             "calls.jsonl": calls.joined(separator: "\n") + "\n",
             "events.jsonl": #"{"type": "screen", "name": "Home"}"#,
             "rules.json": #"{"version": 1, "rules": []}"#,
+            "app.json": #"{"app_id": "P00000000-0000-4000-8000-000000000001"}"#,
+            "capture.har": #"{"log": {"entries": [{"startedDateTime": "2026-03-02T20:00:00.000Z", "request": "#
+                + #"{"url": "https://secure-dcr.collector.example/cgi-bin/gn?prd=session&c13=asid,"#
+                + #"P00000000-0000-4000-8000-000000000001&sessionId=s1"}}]}}"#,
         ]
         for (name, text) in files { try Data(text.utf8).write(to: folder.file(name)) }
         let app = try QueuedApp()

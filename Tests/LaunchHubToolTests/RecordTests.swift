@@ -80,7 +80,7 @@
         }
 
         @Test(arguments: [
-            (#"{"log": 1}"#, "\"entries\""), ("no json", "a HAR file"), (#"{"log": {"entries": [{}]}}"#, "entry 1"),
+            (#"{"log": 1}"#, "\"entries\""), ("no json", "a HAR file"), (#"{"log": {"entries": [{}]}}"#, "entry 0"),
             (har(entry("yesterday", ping)), "startedDateTime"), ("", "a HAR file"),
         ])
         func whatIsNoSuchFileIsAnErrorThatSaysWhatWasExpected(text: String, says: String) async throws {

@@ -19,19 +19,38 @@ struct CertifyCommand: Command {
             "pre-certification case - pass, fail, or undecidable from this input, with what to play next - and the",
             "verdict. It fails (exit 1) if a finding is an error or a case fails. Several files are judged at once,",
             "each on its own; of a folder, every file whose name ends in .jsonl is.",
+            "A capture of an app's traffic - HAR, Charles' JSON session, mitmproxy's flows, a collector's database, a list",
+            "of addresses - is judged by the 67 statements of the published checklists, whoever made the app's SDK; a list",
+            "of what the app should report decides more of them.",
         ],
         examples: [
             "launchhub certify calls.jsonl",
-            "launchhub certify --cases none calls.jsonl",
             "launchhub certify --format sarif calls.jsonl > calls.sarif",
+            "launchhub certify --product dcr --list app.json capture.har",
         ],
         for: CertifyCommand.init
     ) {
         $0.arguments(
             \.files,
             .text("FILE"),
-            "call logs, sessions, databases, folders; \"-\" or nothing for standard input"
+            "call logs, sessions, captures, databases, folders; \"-\" or nothing for standard input"
         )
+        $0.option(
+            "--product",
+            \.product,
+            .choice("PRODUCT"),
+            "of captures: only the statements of dcr, dcr-static, dtvr, dar or vod"
+        )
+        $0.option(
+            "--list",
+            \.list,
+            .text("FILE"),
+            "of captures: JSON with app_id, client, brand, cms, choices; or rows as CSV"
+        )
+        $0.option("--page", \.page, .text("FILE"), "of one capture: write a page of HTML for handing over")
+        $0.force(\.force)
+        $0.allowEmpty(\.allowsEmpty)
+        $0.flag("--strict", \.isStrict, "of captures: fail where a statement that traffic may decide is undecided")
         $0.option("--format", \.format, .choice("FORM"), "text, json, junit or sarif (default: text)")
         $0.option(
             "--rule",
@@ -63,6 +82,12 @@ struct CertifyCommand: Command {
     private var rules: [String] = []
     private var cases: Cases?
     private var isForProduction = false
+    private var product: WireProduct?
+    private var list: String?
+    private var isStrict = false
+    private var page: String?
+    private var force = false
+    private var allowsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
         if common.isJSON, let format, format != .json {
@@ -72,6 +97,7 @@ struct CertifyCommand: Command {
         }
         try rules.forEach(Self.check)
         let inputs: [String?] = files.isEmpty ? [nil] : try CertifiedFiles.all(in: files)
+        if let captures = try captures(inputs) { return try captures.run(console) }
         let style = console.style
         var sheet = CertifySheet(
             CheckWriter(
@@ -81,6 +107,7 @@ struct CertifyCommand: Command {
                 showsFiles: inputs.count > 1,
                 write: console.write
             ),
+            allowsEmpty: allowsEmpty,
             console
         )
         let scope = CertifyRun.Scope(
@@ -106,6 +133,35 @@ struct CertifyCommand: Command {
             console.progress("")
         }
         return sheet.finish()
+    }
+
+    /// The captures among the files; nil if there are none.
+    private func captures(_ inputs: [String?]) throws -> CaptureCertification? {
+        let isAsked = product != nil || list != nil || isStrict || page != nil
+        let captures = inputs.filter { file in file.map(CaptureReader.isCapture) ?? false }
+        guard isAsked || !captures.isEmpty else { return nil }
+        if page != nil, inputs.count > 1 {
+            throw UsageError(description: "--page is of one capture; name one, or certify them apart.")
+        }
+        guard isAsked || captures.count == inputs.count else {
+            throw UsageError(
+                description: "captures and logs of calls are judged by different lists; certify them apart."
+            )
+        }
+        guard rules.isEmpty, cases == nil, !isForProduction else {
+            throw UsageError(
+                description: "--rule, --cases and --production are for logs of calls; captures have --product and --list."
+            )
+        }
+        return CaptureCertification(
+            files: inputs,
+            product: product,
+            list: list,
+            isStrict: isStrict,
+            allowsEmpty: allowsEmpty,
+            form: common.isJSON ? .json : format ?? .text,
+            page: try page.map { try OutputFile($0, .page, force: force, inputs: inputs + [list].filter { $0 != nil }) }
+        )
     }
 
     private static func check(_ name: String) throws(UsageError) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubCommandLine
 import LaunchHubCertification
 
 /// What `launchhub certify` writes: the findings of each file as they come, and behind those of all files the cases and
 /// the verdicts.
 struct CertifySheet {
     private var writer: CheckWriter
+    private let allowsEmpty: Bool
     private let console: Console
     private var cases: [CheckCase] = []
     private var files: [(name: String, verdict: CheckVerdict)] = []
@@ -14,8 +16,9 @@ struct CertifySheet {
     /// Whether a finding of this file is an error.
     private var hasErrors = false
 
-    init(_ writer: CheckWriter, _ console: Console) {
+    init(_ writer: CheckWriter, allowsEmpty: Bool, _ console: Console) {
         self.writer = writer
+        self.allowsEmpty = allowsEmpty
         self.console = console
     }
 
@@ -31,7 +34,7 @@ struct CertifySheet {
         end(name, isUndecidable: !result.isDecidable || result.lines == 0, result.cases)
         guard result.lines == 0 else { return }
         isEmpty = true
-        console.remark("\(name) is empty: there is nothing to certify.")
+        console.remark(UsageError.empty(name == "standard input" ? nil : name, "no call to certify").description)
     }
 
     /// Ends a file that could not be read.
@@ -54,6 +57,6 @@ struct CertifySheet {
         let isUndecidable = isEmpty || isUnread || files.allSatisfy { $0.verdict.rules == .undecidable }
         let verdict = writer.finish(isUndecidable: isUndecidable)
         if isUnread { return .usage }
-        return verdict.total == .fail ? .findings : isEmpty ? .usage : .success
+        return verdict.total == .fail ? .findings : isEmpty && !allowsEmpty ? .usage : .success
     }
 }

@@ -13,7 +13,7 @@ struct PingsCommand: Command {
         summary: "explain pings parameter by parameter, and check them",
         discussion: [
             "Reads addresses of pings, one a line or as JSON Lines with \"url\"; a collector's database or that of",
-            "an app's queue; or a session file, which is played again. Writes for each ping what its parameters",
+            "an app's queue; a capture, as HAR; or a session file, which is played again. Writes for each ping what its parameters",
             "are called, mean and hold, and where that comes from. With --lint it writes what should not be:",
             "equal or over-long addresses, identifiers beside uoo=true, sessions that continue after a choice, a",
             "channel beside another one's watermark, sums that do not add up. Each is a finding.",
@@ -50,7 +50,8 @@ struct PingsCommand: Command {
             if console.isJSON {
                 console.write(Self.json(table, of: request.url, number: index + 1))
             } else {
-                console.write(Self.text(table, number: index + 1, showsEmpty: showsEmpty, console.style))
+                let text = Self.text(table, of: request.url, number: index + 1, showsEmpty: showsEmpty, console.style)
+                console.write(text)
             }
         }
         if !console.isJSON { console.write("\(Self.count(requests.count, "ping")).") }
@@ -103,29 +104,35 @@ struct PingsCommand: Command {
     // MARK: - Explaining
 
     private static func json(_ table: NielsenPingTable, of url: String, number: Int) -> JSONObject {
-        [
-            "kind": "ping", "ping": .int(Int64(number)), "product": .string(table.product),
-            "template": .string(table.template), "url": .string(url),
-            "parameters": .array(
-                table.rows.map { row in
-                    [
-                        "name": .string(row.name), "meaning": .string(row.meaning), "value": .string(row.value),
-                        "origin": .array(row.origins.map { .string($0.description) }),
-                    ]
-                }
-            ),
-        ]
+        var line = SeenPing(url)?.seenJSON ?? ["kind": "ping", "product": .string(table.product)]
+        line["ping"] = .int(Int64(number))
+        line["template"] = .string(table.template)
+        line["url"] = .string(url)
+        line["parameters"] = .array(
+            table.rows.map { row in
+                [
+                    "name": .string(row.name), "meaning": .string(row.meaning), "value": .string(row.value),
+                    "origin": .array(row.origins.map { .string($0.description) }),
+                ]
+            }
+        )
+        return line
     }
 
     static func text(
         _ table: NielsenPingTable,
+        of url: String,
         number: Int,
         showsEmpty: Bool,
         _ style: TextStyle
     ) -> [String] {
         let rows = table.rows.filter { showsEmpty || !$0.value.isEmpty }
         let names = min(14, rows.map(\.name.count).max() ?? 0)
-        let product = table.product.isEmpty ? "of no template" : table.product
+        let seen = SeenPing(url).map {
+            let words = [$0.product.rawValue, $0.cadence]
+            return (words[0] == words[1] ? words.dropLast() : words).filter { !$0.isEmpty }.joined(separator: " ")
+        }
+        let product = seen ?? (table.product.isEmpty ? "of no template" : table.product)
         let heading = style.bold("ping \(number): \(product), \(count(table.rows.count, "parameter"))")
         let lines = rows.map { row in
             let name = row.name.padding(toLength: max(names, row.name.count), withPad: " ", startingAt: 0)

@@ -7,8 +7,8 @@ import NielsenAppApi
 
 /// The pings of a file.
 ///
-/// A file has lines of URLs or JSON Lines, is the database of a collector or of an app's queue, or a session. A session
-/// that was recorded without pings is played again.
+/// A file has lines of URLs or JSON Lines, is the database of a collector or of an app's queue, a capture, or a session. A
+/// session that was recorded without pings is played again.
 struct PingsInput {
     /// One request.
     struct Request: Sendable, Hashable {
@@ -27,6 +27,9 @@ struct PingsInput {
     /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if a session is damaged.
     static func read(_ path: String?, remark: (String) -> Void) async throws -> [Request] {
         if let path, path != "-", isDatabase(path) { return try database(path) }
+        if let path, path != "-", CaptureReader.isDocument(path) {
+            return try SeenPings(path, remark: remark).pings.map { Request(url: $0.url, body: $0.body) }
+        }
         var input = PingsInput()
         var session: SessionReader?
         let lines = try InputLines(path)

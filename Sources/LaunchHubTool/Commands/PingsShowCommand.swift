@@ -49,7 +49,7 @@ struct PingsShowCommand: Command {
         console.write(rows.map { "\(console.style.dim(Columns.left($0, 8)))  \(VisibleText.line($1))" } + [""])
         if let url = ping.url {
             let table = NielsenPingTable(url, NielsenConfiguration())
-            console.write(PingsCommand.text(table, number: ping.number, showsEmpty: showsEmpty, console.style))
+            console.write(PingsCommand.text(table, of: url, number: ping.number, showsEmpty: showsEmpty, console.style))
         }
     }
 }

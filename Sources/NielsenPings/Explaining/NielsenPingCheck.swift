@@ -86,7 +86,7 @@ package struct NielsenPingCheck: Sendable {
         let names = table.rows.map(\.name)
         if table["uoo"] == "true" {
             for name in NielsenPingLint.identifiers {
-                guard let value = table[name], !value.isEmpty else { continue }
+                guard let value = NielsenPingLint.identifying(table, name) else { continue }
                 let what = "\(name) is \"\(NielsenText.shown(value))\" beside uoo=true; leave it empty after an opt-out"
                 found.append(Finding(rule: .identifier, key: name, message: what))
             }

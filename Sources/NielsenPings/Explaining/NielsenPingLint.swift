@@ -118,16 +118,17 @@ package struct NielsenPingLint: Sendable {
     private mutating func checkIdentifiers(_ table: NielsenPingTable) {
         guard table["uoo"] == "true" else { return }
         for name in Self.identifiers {
-            if let value = table[name], !value.isEmpty {
+            if let value = Self.identifying(table, name) {
                 report(.identifier, "\(name) is \"\(value)\" beside uoo=true")
             }
         }
     }
 
     private mutating func checkJoins(_ table: NielsenPingTable) {
-        guard let optedOut = table["uoo"] else { return }
+        // Some senders leave it empty, or out.
+        guard let optedOut = table["uoo"], !optedOut.isEmpty else { return }
         for name in Self.joining {
-            guard let value = table[name], !value.isEmpty else { continue }
+            guard let value = Self.identifying(table, name) else { continue }
             let key = "\(name)=\(value)"
             guard let first = joins[key] else {
                 joins[key] = (count, optedOut)
@@ -140,6 +141,14 @@ package struct NielsenPingLint: Sendable {
                 )
             }
         }
+    }
+
+    /// The value of a parameter that identifies or joins; nil where there is none but the word in front of it, or where it
+    /// is the id of the app.
+    package static func identifying(_ table: NielsenPingTable, _ name: String) -> String? {
+        guard let value = table[name], !value.isEmpty, value.last != "," else { return nil }
+        let isAppID = value.hasPrefix("plid,P") || name == "c29" && value == table["c13"]
+        return isAppID ? nil : value
     }
 
     /// A content identifier belongs to one channel and one client as long as its run lasts.
@@ -157,7 +166,7 @@ package struct NielsenPingLint: Sendable {
     private mutating func count(_ table: NielsenPingTable) {
         if table.product == NielsenProduct.dar.rawValue { adServers += 1 }
         let isView = [NielsenProduct.dcrVideo, .dcrStatic].contains { $0.rawValue == table.product }
-        guard isView, let view = table["c59"] else { return }
+        guard isView, let view = table["c59"], !view.isEmpty, view != "sesid," else { return }
         if views[view] == nil {
             order.append(view)
             views[view] = PingViewCheck(table, first: count)

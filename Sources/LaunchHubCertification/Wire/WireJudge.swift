@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenAppApi
+
+/// Judges the statements of the published checklists by what a capture shows, whoever made the app and its SDK.
+///
+/// ```swift
+/// var judge = WireJudge(list: list)
+/// for request in capture { judge.read(request) }
+/// let result = judge.finish()
+/// print(result.verdict(isStrict: false).total)
+/// ```
+///
+/// Memory does not grow with the capture: sessions that have been quiet for long are judged and forgotten. It makes no I/O.
+package struct WireJudge: Sendable {
+    /// What came of a capture.
+    package struct Result: Sendable {
+        /// All statements, in the order of the checklists.
+        package var checks: [WireCheck] = []
+        /// The views, in the order in which they began.
+        package var views: [WireView] = []
+        /// Whether there is a ping of what is judged.
+        package var isMeasured = false
+        /// The statements that a capture may decide, and this one does not.
+        package var undecided: [WireCheck] = []
+        /// The requests to collectors, and to other hosts.
+        package var pings = 0
+        package var others = 0
+
+        /// Returns the verdict.
+        ///
+        /// - Parameter isStrict: Whether what is undecided fails.
+        /// - Returns: The verdict.
+        package func verdict(isStrict: Bool) -> CheckVerdict {
+            let isMissed = isStrict && !undecided.isEmpty
+            return CheckVerdict(
+                hasErrors: checks.contains { $0.verdict == .fail && $0.severity == .error },
+                isUndecidable: !isMeasured,
+                cases: checks.map(\.verdict).filter { $0 != .fail } + (isMissed ? [.fail] : [])
+            )
+        }
+    }
+
+    /// The most pings of sessions that wait for their judgement.
+    private static let limit = 20_000
+    /// The most views that a result has.
+    private static let viewLimit = 100_000
+
+    let list: WireList
+    let hasList: Bool
+    private let product: WireProduct?
+    var verdicts = WireVerdicts()
+    var facts = WireFacts()
+    private var sessions: [String: WireSession] = [:]
+    private var waiting = 0
+    private var views: [WireView] = []
+    /// Whether the capture has no end that tells anything, because it was cut off.
+    private var isCutOff = false
+
+    /// Makes a judge.
+    ///
+    /// - Parameters:
+    ///   - list: What is known beside the capture; nil for nothing.
+    ///   - product: The product whose statements are judged; nil for all that the capture has.
+    package init(list: WireList? = nil, product: WireProduct? = nil) {
+        self.list = list ?? WireList()
+        hasList = list != nil
+        self.product = product
+    }
+
+    /// Reads the next entry.
+    package mutating func read(_ request: SeenRequest) {
+        facts.add(request)
+        guard case .ping(let ping) = request.kind, ping.product != .provider else { return }
+        judgeAlone(request, ping)
+        guard ping.product.isMeasurement || ping.product == .dar else { return }
+        let session = ping.session
+        let key = session.isEmpty ? "\(ping.appID ?? "")|\(ping.text(.c29) ?? "")" : session
+        sessions[key, default: WireSession(key: key)].pings.append(WirePing(request, ping))
+        waiting += 1
+        if waiting >= Self.limit { judgeQuietSessions() }
+    }
+
+    /// Says that the capture ends in its middle.
+    package mutating func cutOff() { isCutOff = true }
+
+    /// Ends the judgement.
+    package mutating func finish() -> Result {
+        for session in sessions.values.sorted(by: { $0.pings.first?.entry ?? 0 < $1.pings.first?.entry ?? 0 }) {
+            judge(session)
+        }
+        sessions = [:]
+        judgeCapture()
+        judgeChoices()
+        var result = Result()
+        result.pings = facts.pings
+        result.others = facts.others
+        result.views = views
+        result.checks = WireStatement.all.map { statement in
+            applies(statement)
+                ? verdicts.check(statement, otherwise: reason(statement))
+                : WireCheck(
+                    statement: statement,
+                    verdict: .undecidable,
+                    severity: .info,
+                    entries: [],
+                    message: "It is not a statement about the chosen product."
+                )
+        }
+        let chosen = product ?? list.product
+        result.isMeasured = facts.measurements.keys.contains { product == nil || $0.isJudged(as: product) }
+        result.undecided = result.checks.filter { check in
+            guard check.verdict == .undecidable, check.statement.isDecidable else { return false }
+            let family = String(check.statement.family)
+            return ["GE", "OO"].contains(family)
+                || chosen.map { $0.families.contains(family) } ?? applies(check.statement)
+        }
+        return result
+    }
+
+    // MARK: - Sessions
+
+    /// Judges the half of the sessions that have been quiet for longest; if there is one alone, what there is of it.
+    private mutating func judgeQuietSessions() {
+        let byLast = sessions.values.sorted { $0.pings.last?.entry ?? 0 < $1.pings.last?.entry ?? 0 }
+        var left = waiting / 2
+        for session in byLast where left > 0 {
+            left -= session.pings.count
+            waiting -= session.pings.count
+            judge(session)
+            sessions[session.key] = nil
+            if byLast.count == 1 || left <= 0 {
+                // What comes later of it has its beginning here.
+                var rest = WireSession(key: session.key)
+                rest.isCut = true
+                sessions[session.key] = rest
+            }
+        }
+        if sessions.count > Self.limit { sessions = sessions.filter { !$0.value.pings.isEmpty } }
+    }
+
+    private mutating func judge(_ session: WireSession) {
+        var session = session
+        session.rebuild()
+        judgeRequests(of: session)
+        judgeVideo(session)
+        judgePages(session)
+        judgeStreams(session)
+        judgeAds(session)
+        for view in session.views where view.product.isMeasurement && views.count < Self.viewLimit {
+            var view = view
+            if let asset = view.asset, list.row(of: asset)?.isAd == true, view.isAd == false { view.isAdByList = true }
+            // Of what is not needed any more nothing is kept.
+            views.append(view)
+        }
+    }
+
+    /// Whether the capture shows what was before a moment, so that what is missing was not sent.
+    func shows(_ seconds: Int64, of session: WireSession) -> Bool {
+        guard !session.isCut, let start = facts.start else { return false }
+        return seconds > start / 1000 + 1
+    }
+
+    /// When the capture ends, in milliseconds since 1970; nil if it was cut off.
+    var end: Int64? { isCutOff ? nil : facts.end }
+
+    // MARK: - Statements
+
+    private func applies(_ statement: WireStatement) -> Bool {
+        let family = String(statement.family)
+        guard !["GE", "OO"].contains(family), let product else { return true }
+        return product.families.contains(family)
+    }
+
+    private func reason(_ statement: WireStatement) -> String {
+        switch statement.source {
+        case .calls: return "Pings do not show it; certify the log of the app's calls."
+        case .nothing: return "No traffic shows it."
+        case .list where !hasList: return "It needs a list: name one with --list."
+        case .list, .pings, .capture: break
+        }
+        let product = WireProduct.allCases.first { $0.family == statement.family }
+        if let product, !facts.measurements.keys.contains(where: { $0.isJudged(as: product) }) {
+            return "The capture has no ping of this product."
+        }
+        if statement.family == "OO" { return "Nothing in the capture shows a choice of the user." }
+        return "The capture does not show it."
+    }
+}
+
+extension WireProduct {
+    /// The families of statements that are about it.
+    var families: Set<String> {
+        switch self {
+        case .dcr: ["DV"]
+        case .dcrStatic: ["DS"]
+        case .dtvr: ["TV", "TS"]
+        case .dar: ["DA"]
+        case .vod: ["TS", "TV"]
+        }
+    }
+}
+
+extension SeenPing.Product {
+    func isJudged(as product: WireProduct?) -> Bool {
+        switch product {
+        case nil: true
+        case .dcr: self == .dcrVideo
+        case .dcrStatic: self == .dcrStatic
+        case .dtvr, .vod: self == .dtvr
+        case .dar: self == .dar
+        }
+    }
+}

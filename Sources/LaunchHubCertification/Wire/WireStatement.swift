@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A statement of a published checklist that traffic shows to be true or not.
+package struct WireStatement: Sendable, Hashable {
+    /// What a statement is decided by.
+    package enum Source: String, Sendable {
+        /// Pings alone.
+        case pings
+        /// Pings and a list.
+        case list
+        /// The other requests of a capture, and what is known of each request.
+        case capture
+        /// The calls of the app.
+        case calls
+        /// Nothing that a program reads.
+        case nothing
+    }
+
+    /// The stable id.
+    package let id: String
+    /// What it says.
+    package let text: String
+    /// What it is decided by.
+    package let source: Source
+    package let severity: CheckFinding.Severity
+    /// What it costs where it is not true.
+    package let cost: String
+    /// What would be right.
+    package let cure: String
+
+    init(
+        _ id: String,
+        _ source: Source,
+        as severity: CheckFinding.Severity = .error,
+        _ text: String,
+        cost: String = "",
+        cure: String = ""
+    ) {
+        self.id = id
+        self.source = source
+        self.severity = severity
+        self.text = text
+        self.cost = cost
+        self.cure = cure
+    }
+
+    /// Whether a capture and a list together may decide it.
+    package var isDecidable: Bool { source != .calls && source != .nothing }
+
+    /// The family: the letters of the id.
+    package var family: Substring { id.prefix(2) }
+}

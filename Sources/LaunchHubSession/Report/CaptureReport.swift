@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import HubServices
+
+/// What a certification found in a capture, as one page of HTML that needs nothing else: the verdict, the statements, the
+/// views on a timeline, each ping decoded, what was not decided and why, and the hash of the capture.
+///
+/// It shows what the lines of JSON of the same certification say, so it has no identifier and no address.
+package struct CaptureReport: Sendable {
+    /// The most pings that the page shows.
+    package static let pingLimit = 2_000
+
+    private let name: String
+    private let hash: String
+    private let verdict: String
+    private let checks: [JSONObject]
+    private let views: [JSONObject]
+    private let pings: [JSONObject]
+    private let pingCount: Int
+
+    /// Makes a report.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the capture.
+    ///   - hash: The SHA-256 of the capture, or why there is none.
+    ///   - verdict: `pass`, `fail` or `undecidable`.
+    ///   - checks: A line for each statement.
+    ///   - views: A line for each view.
+    ///   - pings: A line for each ping, at most ``pingLimit``.
+    ///   - pingCount: The number of all pings.
+    package init(
+        name: String,
+        hash: String,
+        verdict: String,
+        checks: [JSONObject],
+        views: [JSONObject],
+        pings: [JSONObject],
+        pingCount: Int
+    ) {
+        self.name = name
+        self.hash = hash
+        self.verdict = verdict
+        self.checks = checks
+        self.views = views
+        self.pings = pings
+        self.pingCount = pingCount
+    }
+
+    /// The page.
+    package var text: String {
+        let page: HTML = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="generator" content="launchhub">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Certification of \(name)</title>
+            <style>
+            \(ReportStyle.css)</style>
+            </head>
+            <body>
+            <h1>Certification of \(name)</h1>
+            <p class="soft">launchhub \(HubPackage.version). Identifiers of devices and persons are left out.</p>
+            <p class="soft">SHA-256 of the capture: <code>\(hash)</code></p>
+            \(heading)
+            \(table("fail", "What is wrong"))\(viewSection)\(table("pass", "What holds"))\
+            \(table("undecidable", "What was not decided, and why"))\(pingSection)</body>
+            </html>
+
+            """
+        return page.description
+    }
+
+    private var heading: HTML {
+        let counts = ["pass", "fail", "undecidable"].map { verdict in
+            checks.count { $0["verdict"]?.stringValue == verdict }
+        }
+        let mark: HTML = verdict == "pass" ? "verdict" : "verdict bad"
+        return """
+            <p class="\(mark)">Verdict: <b>\(verdict)</b></p>
+            <div class="tiles"><div class="tile"><b>\(counts[0])</b><span>statements hold</span></div>
+            <div class="tile"><b>\(counts[1])</b><span>do not</span></div>
+            <div class="tile"><b>\(counts[2])</b><span>not decided</span></div>
+            <div class="tile"><b>\(views.count)</b><span>views</span></div>
+            <div class="tile"><b>\(pingCount)</b><span>pings</span></div></div>
+            """
+    }
+
+    // MARK: - Statements
+
+    private func table(_ verdict: String, _ title: String) -> HTML {
+        let rows = checks.filter { $0["verdict"]?.stringValue == verdict }
+        guard !rows.isEmpty else { return "" }
+        let lines = rows.map { check -> HTML in
+            let entries = Self.entries(of: check).prefix(20).map(String.init).joined(separator: ", ")
+            let cure = check["cure"]?.stringValue ?? ""
+            let more: HTML =
+                verdict == "fail" ? "<br><span class=\"soft\">\(check["cost"]?.stringValue ?? "") \(cure)</span>" : ""
+            return """
+                <tr><td class="id"><code>\(check["id"]?.stringValue ?? "")</code></td>
+                <td>\(check["message"]?.stringValue ?? "")\(more)</td><td class="t">\(entries)</td></tr>
+
+                """
+        }
+        return """
+            <section>
+            <h2>\(title)</h2>
+            <div class="scroll"><table>
+            <tr><th>Id</th><th>Why</th><th>Entries</th></tr>
+            \(lines)</table></div>
+            </section>
+
+            """
+    }
+
+    private static func entries(of line: JSONObject) -> [Int64] {
+        line["entries"]?.arrayValue?.compactMap(\.intValue) ?? []
+    }
+
+    // MARK: - Views
+
+    private var viewSection: HTML {
+        guard !views.isEmpty else { return "" }
+        let shown = views.prefix(200)
+        let rows = shown.map { view -> HTML in
+            let what = view["ad_or_content"]?.stringValue ?? view["side"]?.stringValue ?? ""
+            return """
+                <tr><td><span class="tag \(Self.kind(of: view))">\(what)</span></td><td>\(Self.title(of: view))</td>
+                <td class="n">\(view["seconds"]?.intValue ?? 0) s</td>
+                <td class="n">\(view["minutes"]?.intValue.map { String($0) } ?? "")</td>
+                <td class="t">\(Self.entries(of: view).prefix(12).map(String.init).joined(separator: ", "))</td></tr>
+
+                """
+        }
+        return """
+            <section>
+            <h2>Views</h2>
+            <div class="scroll">\(chart(Array(shown)))</div>
+            <div class="scroll"><table>
+            <tr><th>Kind</th><th>Asset</th><th class="n">Seconds</th><th class="n">Minutes</th><th>Entries</th></tr>
+            \(Array(rows))</table></div>
+            </section>
+
+            """
+    }
+
+    private static func title(of view: JSONObject) -> String {
+        view["section"]?.stringValue ?? view["asset"]?.stringValue ?? ""
+    }
+
+    private static func kind(of view: JSONObject) -> HTML {
+        switch view["product"]?.stringValue {
+        case "dcr-static": return "static"
+        case "dtvr": return "content"
+        default: return view["ad_or_content"]?.stringValue?.hasPrefix("ad") ?? false ? "ad" : "content"
+        }
+    }
+
+    private func chart(_ views: [JSONObject]) -> HTML {
+        let spans = views.compactMap { view -> (view: JSONObject, from: Int64, to: Int64)? in
+            guard let from = view["from"]?.intValue, let to = view["to"]?.intValue, from <= to else { return nil }
+            return (view, from, to)
+        }
+        guard let start = spans.map(\.from).min(), let end = spans.map(\.to).max(), end > start,
+            end - start < 31_536_000
+        else { return "" }
+        let length = Double(end - start)
+        let place = { (time: Int64) in Int(Double(time - start) / length * 760) + 190 }  // in range: within a year
+        let bars = spans.enumerated().map { row, span -> HTML in
+            let (x, y) = (place(span.from), row * 22 + 8)
+            return """
+                <text class="lane" x="0" y="\(y + 12)">\(String(Self.title(of: span.view).prefix(26)))</text>
+                <rect class="bar \(Self.kind(of: span.view))" x="\(x)" y="\(y)" width="\(max(2, place(span.to) - x))" \
+                height="15" rx="3"/>
+
+                """
+        }
+        let height = spans.count * 22 + 34
+        let minutes = (end - start + 59) / 60
+        return """
+            <svg class="chart" viewBox="0 0 960 \(height)" role="img" aria-label="The views in time">
+            \(bars)<text class="tick" x="190" y="\(height - 8)">0</text>
+            <text class="tick" x="930" y="\(height - 8)">\(minutes) min</text>
+            </svg>
+            """
+    }
+
+    // MARK: - Pings
+
+    private static let known: Set = ["kind", "entry", "at", "product", "cadence", "schema"]
+
+    private var pingSection: HTML {
+        let rows = pings.map { ping -> HTML in
+            let values = ping.filter { !Self.known.contains($0.key) && !$0.value.isNull && $0.value != .array([]) }
+            let text = values.map { "\($0.key) \($0.value.stringValue ?? $0.value.jsonText)" }.joined(separator: ", ")
+            return """
+                <tr><td class="n">\(ping["entry"]?.intValue ?? 0)</td><td class="t">\(ping["at"]?.stringValue ?? "")</td>
+                <td>\(ping["product"]?.stringValue ?? "")</td><td>\(ping["cadence"]?.stringValue ?? "")</td>
+                <td><code>\(text)</code></td></tr>
+
+                """
+        }
+        let more: HTML =
+            pingCount > pings.count ? "<p class=\"soft\">\(pingCount - pings.count) more are left out.</p>" : ""
+        return """
+            <section>
+            <h2>Pings</h2>
+            <div class="scroll"><table>
+            <tr><th class="n">Entry</th><th>Time</th><th>Product</th><th>Occasion</th><th>What it says</th></tr>
+            \(rows)</table></div>\(more)
+            </section>
+
+            """
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HubCommandLine
+import HubServices
+import LaunchHubCertification
+import LaunchHubSession
+import NielsenAppApi
+
+/// What `launchhub certify` does with captures: it judges each by the statements of the published checklists.
+struct CaptureCertification {
+    var files: [String?]
+    var product: WireProduct?
+    var list: String?
+    var isStrict = false
+    var allowsEmpty = false
+    var form = CheckForm.text
+    /// Where the page goes; nil for none.
+    var page: OutputFile?
+
+    func run(_ console: Console) throws -> ExitCode {
+        let list = try self.list.map { try Self.list($0, console) }
+        let style = console.style
+        var writer = CheckWriter(
+            form,
+            command: "certify",
+            style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
+            showsFiles: files.count > 1,
+            write: console.write
+        )
+        var verdicts: [(name: String, verdict: CheckVerdict)] = []
+        var isEmpty = false
+        for file in files {
+            var pings: [JSONObject] = []
+            let (result, outcome) = try judge(file, list, console) { line in
+                if page != nil, pings.count < CaptureReport.pingLimit { pings.append(line) }
+            }
+            let name = CaptureReader(file).name
+            if result.pings == 0 {
+                isEmpty = true
+                let others = result.others == 1 ? "1 request" : "\(result.others) requests"
+                let found = "no census ping: \(others) of other hosts, \(outcome.faultCount) broken entries"
+                console.remark(UsageError.empty(file, outcome.entries == 0 ? "no entry to certify" : found).description)
+            }
+            let verdict = result.verdict(isStrict: isStrict)
+            if isStrict, let first = result.undecided.first {
+                let count = result.undecided.count
+                console.remark(
+                    "\(name): \(count) statements are undecided, such as \(first.statement.id); --strict fails it."
+                )
+            }
+            write(result, of: name, &writer, console)
+            if let page { try write(page, result, verdict, pings, file, console) }
+            verdicts.append((name, verdict))
+        }
+        if files.count > 1 { for file in verdicts { writer.add(file.verdict, on: file.name) } }
+        let verdict = writer.finish(isUndecidable: verdicts.contains { $0.verdict.total == .undecidable }).total
+        return verdict == .fail ? .findings : isEmpty && !allowsEmpty ? .usage : .success
+    }
+
+    private func judge(
+        _ file: String?,
+        _ list: WireList?,
+        _ console: Console,
+        each: (JSONObject) -> Void
+    ) throws -> (WireJudge.Result, CaptureReader.Outcome) {
+        var judge = WireJudge(list: list, product: product)
+        var reader = CaptureReader(file)
+        let name = reader.name
+        let outcome = try reader.forEach { number, entry in
+            let request = entry.seen(number)
+            judge.read(request)
+            if form == .json || page != nil, case .ping(let ping) = request.kind, ping.product != .provider {
+                var line = Self.line(ping, request, files.count > 1 ? name : nil)
+                // A list knows an ad that is told as content.
+                if let row = ping.asset.flatMap({ list?.row(of: $0) }), let isAd = row.isAd {
+                    line["ad_or_content"] = .string(isAd ? "ad" : "content")
+                }
+                if form == .json { console.write(line) }
+                each(line)
+            }
+            if number % 10_000 == 9_999 { console.progress("\(number + 1) entries") }
+        }
+        console.progress("")
+        if outcome.isCut { judge.cutOff() }
+        Self.report(outcome, of: name, console)
+        return (judge.finish(), outcome)
+    }
+
+    /// Writes the page for handing over.
+    private func write(
+        _ page: OutputFile,
+        _ result: WireJudge.Result,
+        _ verdict: CheckVerdict,
+        _ pings: [JSONObject],
+        _ file: String?,
+        _ console: Console
+    ) throws {
+        let name = CaptureReader(file).name
+        var hash = "none: it is larger than 64 MiB, or no file"
+        if let file, InputLines.isRegular(file), let data = try? InputLines.all(file) {
+            hash = HashAlgorithm.sha256.hash(data).map { Hexadecimal.text(of: $0) } ?? hash
+        }
+        let report = CaptureReport(
+            name: name.split(separator: "/").last.map(String.init) ?? name,
+            hash: hash,
+            verdict: verdict.total.rawValue,
+            checks: result.checks.map(\.json),
+            views: result.views.map(\.json),
+            pings: pings,
+            pingCount: result.pings
+        )
+        try page.write(report.text)
+        console.remark("\(page.path) is the page for handing over.")
+    }
+
+    private static func line(_ ping: SeenPing, _ request: SeenRequest, _ file: String?) -> JSONObject {
+        var line = ping.seenJSON
+        line["entry"] = .int(Int64(request.entry))
+        line["at"] = request.time.map { .string(ExportTime.text($0)) } ?? .null
+        if let file { line["file"] = .string(file) }
+        return line
+    }
+
+    /// Says what was left out of a capture, or is odd about it.
+    static func report(_ outcome: CaptureReader.Outcome, of name: String, _ console: Console) {
+        for fault in outcome.faults.prefix(10) {
+            console.remark("\(name): entry \(fault.entry) \(fault.text); it is left out.")
+        }
+        if outcome.faultCount > 10 { console.remark("\(name): \(outcome.faultCount - 10) more entries are broken.") }
+        if outcome.isCut {
+            console.remark(
+                "\(name) is cut off behind \(outcome.entries) entries; these count, and how it ended is unknown."
+            )
+        }
+        if outcome.withoutTime > 0, outcome.form == .har || outcome.form == .flows {
+            console.remark("\(name): \(outcome.withoutTime) entries have no time, such as 2026-03-02T20:00:00.000Z.")
+        }
+        if let entry = outcome.firstBack {
+            console.remark(
+                "\(name): the time of entry \(entry) is before that of earlier ones; pings are put in order."
+            )
+        }
+    }
+
+    private func write(
+        _ result: WireJudge.Result,
+        of name: String,
+        _ writer: inout CheckWriter,
+        _ console: Console
+    ) {
+        if form == .json {
+            for view in result.views { console.write(Self.named(view.json, files.count > 1 ? name : nil)) }
+        } else if form == .text, !result.views.isEmpty {
+            console.write(console.style.bold("Views"))
+            for view in result.views.prefix(1000) { console.write(VisibleText.line(Self.text(view))) }
+            console.write("")
+        }
+        writer.add(result.checks, required: isStrict ? Set(result.undecided.map(\.statement.id)) : [], of: name)
+    }
+
+    private static func named(_ line: JSONObject, _ file: String?) -> JSONObject {
+        var line = line
+        if let file { line["file"] = .string(file) }
+        return line
+    }
+
+    private static func text(_ view: WireView) -> String {
+        let line = view.json
+        let entries = line["entries"]?.arrayValue?.compactMap(\.intValue) ?? []
+        let what = line["ad_or_content"]?.stringValue ?? view.side ?? ""
+        let minutes = line["minutes"]?.intValue.map { ", \($0) min" } ?? ""
+        let range = entries.isEmpty ? "" : "  entries \(entries.min() ?? 0) to \(entries.max() ?? 0)"
+        let name = view.section ?? view.asset ?? ""
+        return
+            "  \(what.padding(toLength: max(8, what.count), withPad: " ", startingAt: 0))  \(name)  \(view.seconds) s\(minutes)\(range)"
+    }
+
+    // MARK: - Lists
+
+    /// Reads a list: a JSON object, or comma-separated values with the rows of the content system.
+    static func list(_ path: String, _ console: Console) throws -> WireList {
+        let data = try InputLines.all(path)
+        let bytes = Array(data)
+        do throws(WireList.Fault) {
+            let list: WireList
+            let front = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+            if front.first == UInt8(ascii: "{") || front.first == UInt8(ascii: "[") {
+                let value: JSONValue
+                do {
+                    value = try JSONSourceText(Array(front)).value
+                } catch {
+                    throw WireList.Fault("it is not JSON: \(error)")
+                }
+                list = try WireList(value) { SegmentTimestamp($0)?.milliseconds }
+            } else {
+                let lines = front.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                list = try WireList(table: lines.map(CaptureTable.cells).filter { $0 != [""] })
+            }
+            for remark in list.remarks { console.remark("\(path): \(remark)") }
+            return list
+        } catch {
+            throw FileFailure("read", path, reason: error.description)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import NielsenModel
+
+/// A ping as it was seen on its way: what its address says, whoever made it.
+///
+/// Names of parameters have no case and no order; values are decoded when they are asked for. It is made for long captures:
+/// one pass over the bytes of the address, and nothing is copied.
+///
+/// ```swift
+/// let ping = SeenPing("https://host/cgi-bin/gn?prd=dcr&rt=video&cr=4_00_99_D2_11000&c27=cln,100")
+/// ping?.product             // .dcrVideo
+/// ping?.credit?.minutes     // [6, 7]
+/// ```
+package struct SeenPing: Sendable {
+    /// The kind of measurement, with the names of the public captures.
+    package enum Product: String, Sendable, Hashable, CaseIterable {
+        case dcrVideo = "dcr-video"
+        case dcrStatic = "dcr-static"
+        case dtvr
+        case dar
+        case config
+        case session
+        case emm
+        case tsv
+        case rawWatermark = "id3-raw"
+        case error
+        case audit
+        case metadata
+        case viewability
+        case videoCensus = "videocensus"
+        case siteCensus = "sitecensus"
+        case survey
+        case cloud
+        case provider
+        /// What a collector gets and none of the forms is.
+        case other
+
+        /// Whether it reports what was watched or read.
+        package var isMeasurement: Bool {
+            switch self {
+            case .dcrVideo, .dcrStatic, .dtvr: true
+            default: false
+            }
+        }
+    }
+
+    /// The address, or its path with the parameters.
+    package let address: [UInt8]
+    /// The kind of measurement.
+    package let product: Product
+    /// The occasion: `hello`, `goodbye`, `session`, `impression`, `view`, `duration`, `quarter-hour` and others.
+    package let cadence: String
+    /// The label of the host that tells the collector, without `secure-`; of an id match the session.
+    package let label: String
+    /// Where the host ends and the parameters begin.
+    private let hostEnd: Int
+    private let queryStart: Int
+    /// For each name the place of its first value: two numbers, 0 for a parameter that is not there.
+    private let places: [UInt32]
+
+    /// Reads an address; nil for the request of another host.
+    ///
+    /// - Parameters:
+    ///   - address: An address, or a path with parameters.
+    ///   - isKnown: Whether the request was made to a collector; otherwise its form has to show it.
+    package init?(_ address: [UInt8], isKnown: Bool = false) {
+        guard address.count < 1 << 24 else { return nil }
+        let frame = SeenAddress(address)
+        let found = SeenAddress.parameters(of: address, from: frame.queryStart)
+        self.address = address
+        hostEnd = frame.hostEnd
+        queryStart = frame.queryStart
+        places = found
+        let reader = SeenPingReader(frame, address, found)
+        guard let kind = reader.kind else {
+            guard isKnown else { return nil }
+            (product, cadence, label) = (.other, "", frame.label(of: address))
+            return
+        }
+        (product, cadence, label) = (kind.product, kind.cadence, frame.label(of: address))
+    }
+
+    /// Reads an address; nil for the request of another host.
+    package init?(_ address: String, isKnown: Bool = false) {
+        self.init(Array(address.utf8), isKnown: isKnown)
+    }
+
+    // MARK: - Parameters
+
+    /// The bytes of a parameter as in the address, without the word that names it; nil if it is not there.
+    package func bytes(_ name: SeenName) -> ArraySlice<UInt8>? {
+        SeenAddress.value(name, places, address)
+    }
+
+    /// Whether a parameter is there, if only with nothing in it.
+    package func has(_ name: SeenName) -> Bool { places[name.place * 2] > 0 }
+
+    /// The value of a parameter, decoded once and without the word that names it; nil if it is not there.
+    package func text(_ name: SeenName) -> String? { bytes(name).map { SeenAddress.decoded($0) } }
+
+    /// The value of a parameter that senders encode once or twice; nil if it is not there.
+    package func plain(_ name: SeenName) -> String? {
+        guard let text = text(name) else { return nil }
+        return text.utf8.contains(UInt8(ascii: "%")) ? SeenAddress.decoded(Array(text.utf8)[...]) : text
+    }
+
+    /// The value of any parameter, by its name without regard to case, decoded like ``plain(_:)``.
+    package func plain(named name: String) -> String? {
+        if let known = SeenName.named(name) { return plain(known) }
+        let wanted = Array(name.lowercased().utf8)
+        var found: String?
+        SeenAddress.forEachParameter(of: address, from: queryStart) { name, value in
+            guard found == nil, name.count == wanted.count else { return }
+            guard zip(name, wanted).allSatisfy({ SeenAddress.lowered($0) == $1 }) else { return }
+            let once = SeenAddress.decoded(SeenAddress.withoutWord(address[value], of: address[name.indices]))
+            found = SeenAddress.decoded(Array(once.utf8)[...])
+        }
+        return found
+    }
+
+    /// The whole number in a parameter; nil if there is none.
+    package func number(_ name: SeenName) -> Int64? { bytes(name).flatMap(SeenAddress.number) }
+
+    /// Whether a parameter is there and has a value.
+    package func isFilled(_ name: SeenName) -> Bool { bytes(name).map { !$0.isEmpty } ?? false }
+
+    /// The parameters that identify a device or a person, and have a value.
+    package var identifiers: [SeenName] { SeenName.identifiers.filter(isFilled) }
+
+    /// Whether a value has the mark of a template or an ad server in it, which is replaced before a ping is sent.
+    ///
+    /// - Parameter brackets: Whether `[NAME]` is one, which titles may have.
+    /// - Returns: Each such parameter with its value.
+    package func placeholders(brackets: Bool) -> [String] {
+        guard brackets || SeenAddress.mayHavePlaceholder(address[queryStart...]) else { return [] }
+        var found: [String] = []
+        SeenAddress.forEachParameter(of: address, from: queryStart) { name, value in
+            let text = SeenAddress.decoded(address[value])
+            guard SeenAddress.hasPlaceholder(text, brackets: brackets) else { return }
+            found.append("\(String(decoding: name, as: UTF8.self))=\(text.prefix(48))")
+        }
+        return found
+    }
+
+    /// Whether the address begins with `https`, or does not say.
+    package var isSecure: Bool { !address.starts(with: Array("http:".utf8)) }
+}
