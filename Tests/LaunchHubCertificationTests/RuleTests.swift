@@ -120,6 +120,44 @@ struct RuleTests {
             log.wait(1)
             log.watch(21...40)
         },
+        .playing("AD_PLAYHEAD_NOT_FROM_ZERO") { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(21...35)
+            log.call("stop")
+            log.load(Log.content)
+            log.watch(20...40)
+        },
+        .playing("CONTENT_POSITION_AFTER_AD") { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.call("stop")
+            log.load(Log.content)
+            log.watch(36...50)
+        },
+        .playing("CONTENT_METADATA_CHANGED") { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.call("stop")
+            log.load(Log.content.with(["title": "High Tide S01E08"]))
+            log.watch(20...40)
+        },
+        .playing("CHANNEL_NAME_CHANGED", Log.content.with(["channelName": "One"])) { log in
+            log.watch(0...20)
+            log.load(Log.ad)
+            log.watch(0...15)
+            log.call("stop")
+            log.load(Log.content.with(["channelName": "Two"]))
+            log.watch(20...40)
+        },
+        .playing("ID3_FASTER_THAN_TIME", Log.stream) { log in
+            for step in 0..<10 {
+                log.tag(1000 + step * 17)
+                log.wait(10)
+            }
+        },
         .playing("PLAY_EVERY_SECOND") { log in
             for position in 0...20 {
                 log.call("play")

@@ -18,6 +18,9 @@ extension Certifier {
         view.streamStart = view.streamStart ?? place.time
         view.streamEnd = max(view.streamEnd ?? place.time, place.time)
         let step = watermarks.add(tag, at: place.time, limits)
+        if step.isFaster {
+            view.findings.add(.tagsFasterThanTime, at: place, "Watermarks run ahead of time.")
+        }
         if let pause = step.pause {
             view.tagPause = max(view.tagPause ?? 0, pause)
             view.tagsPaused += pause

@@ -22,6 +22,7 @@ extension Certifier {
             view.findings.add(issues, at: place)
         }
         if let model = channel["adModel"] { channelModel = model }
+        if let name = channel["channelName"] ?? channel["channelname"], !name.isEmpty { channelName = name }
         switch phase {
         case .playing where !isReloadAllowed && holds.isEmpty: repeatedPlay = place
         case .loaded where view.playheads == 0 && !playSinceStop: loadBeforePlay = loadBeforePlay ?? place
@@ -57,6 +58,18 @@ extension Certifier {
             phase = .nothing
         }
         let isSame = view.content.map { $0.id == asset.id } ?? true
+        if isSame, let old = view.content {
+            let changed = old.values.filter { asset.values[$0.key].map { $0.isEmpty } == false }
+                .filter { asset.values[$0.key] != $0.value && $0.key.lowercased() != "channelname" }.keys.sorted()
+            if let key = changed.first {
+                view.findings.add(
+                    .contentMetadataChanged,
+                    at: place,
+                    "\(key) of \(asset.shown) was \"\((old.values[key] ?? "").prefix(48))\", and now is "
+                        + "\"\((asset.values[key] ?? "").prefix(48))\"."
+                )
+            }
+        }
         switch phase {
         case .playing(.content) where isSame:
             if reload(asset, view.content, at: place) { return }
@@ -70,6 +83,7 @@ extension Certifier {
             closeView()
             channelModel = playSinceStop ? channelModel : nil
         }
+        noteChannel(asset.values["channelName"] ?? asset.values["channelname"], at: place)
         view.content = asset
         begin(.content)
     }
@@ -88,7 +102,9 @@ extension Certifier {
         case .stopped(.ad) where isSame: continueView(at: place)
         default: break
         }
+        if !isSame { hasAdPlayed = false }
         ad = asset
+        hasAdRun = true
         begin(.ad)
     }
 
@@ -98,6 +114,21 @@ extension Certifier {
             view.findings.add(.adNotStopped, at: place, "The ad \(ad?.shown ?? "") still plays when \(next).")
         }
         endRun(at: place)
+    }
+
+    /// Compares the name of the channel with that of the view, once playback shows that the view goes on.
+    mutating func noteChannel(_ name: String?, at place: LogPlace) {
+        guard let name = name ?? channelName, !name.isEmpty else { return }
+        guard let old = view.channelName else {
+            view.channelName = name
+            return
+        }
+        guard old != name else { return }
+        view.findings.add(
+            .channelNameChanged,
+            at: place,
+            "The channel was \"\(old.prefix(48))\", and now is \"\(name.prefix(48))\"."
+        )
     }
 
     private mutating func begin(_ lane: LoggedAsset.Lane) {
@@ -182,6 +213,7 @@ extension Certifier {
         hasPlay = false
         playSinceStop = false
         channelModel = nil
+        channelName = nil
     }
 
     /// Ends a run whose last position should be known.

@@ -142,7 +142,16 @@ extension Certifier {
         }
         judgeHolds(at: place)
         judgeRepeats(position, lane, at: place)
-        if lane == .content { judgeContent(position, at: place) }
+        if lane == .content {
+            judgeContent(position, at: place)
+            noteChannel(nil, at: place)
+        } else if lane == .ad {
+            if !hasAdPlayed, position > 2 {
+                let what = ad?.shown ?? ""
+                view.findings.add(.adPlayheadNotFromZero, at: place, "The ad \(what) begins at \(shown(position)).")
+            }
+            hasAdPlayed = true
+        }
         judgeStep(position, lane, at: place)
         run.last = StreamView.Position(value: position, time: place.time)
         lastPlayheadBeforeStop = position
@@ -150,6 +159,7 @@ extension Certifier {
         view.streamEnd = place.time
         if lane == .content {
             view.last = run.last
+            hasAdRun = false
             view.highest = max(view.highest, position)
         }
         isReloadAllowed = false
@@ -256,6 +266,13 @@ extension Certifier {
     private mutating func judgeReturn(_ position: Double, at place: LogPlace) {
         guard let last = view.last else { return }
         let step = position - last.value
+        if hasAdRun, !view.isEpoch, step > limits.playheadStep || step < -2 {
+            view.findings.add(
+                .contentPositionAfterAd,
+                at: place,
+                "The content was left at \(shown(last.value)), and goes on at \(shown(position)) after the ad."
+            )
+        }
         if step > limits.playheadStep, step - (place.time - last.time) >= limits.skip {
             view.forward = max(view.forward ?? 0, step)
         } else if step <= 0 - limits.rewind {

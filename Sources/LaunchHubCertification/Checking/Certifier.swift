@@ -63,6 +63,11 @@ package struct Certifier {
     var isReloadAllowed = false
     /// The channel information of `play` until its view begins.
     var channelModel: String?
+    var channelName: String?
+    /// Whether the ad that is loaded has had a playhead.
+    var hasAdPlayed = false
+    /// Whether an ad has run since the last position of the content.
+    var hasAdRun = false
 
     // Stops and interruptions.
     var stopTime = 0.0
@@ -209,7 +214,10 @@ package struct Certifier {
         let argument = call.arguments.first
         switch call.kind {
         case .play: play(argument, at: place)
-        case .loadMetadata, .staticStart: load(argument, at: place)
+        case .loadMetadata, .staticStart:
+            // The first number of loadMetadata begins the stream as well, as the published plugins use it.
+            if call.name == "ggPM(3)" { play(nil, at: place) }
+            load(argument, at: place)
         case .playheadPosition: playhead(argument, at: place)
         case .sendID3: sendID3(argument, at: place)
         case .stop: stop(at: place)

@@ -10,6 +10,8 @@ struct StreamView: Sendable {
 
     var findings = FindingLog()
     var content: LoggedAsset?
+    /// The name of the channel, as play or the metadata has it.
+    var channelName: String?
     /// Whether the log has a `loadMetadata` or a playhead for it.
     var isUsed = false
     var hasEnded = false

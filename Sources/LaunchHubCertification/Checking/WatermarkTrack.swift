@@ -17,6 +17,7 @@ struct WatermarkTrack: Sendable {
     /// When playback continued after that.
     private var resumed: Double?
     private var slowGaps = 0.0
+    private var fastSteps = 0
     /// Seconds by which watermarks that came all at once ran ahead of time.
     private var ahead = 0.0
     private var heard = HeardTags()
@@ -29,6 +30,8 @@ struct WatermarkTrack: Sendable {
         /// Seconds without a watermark while the stream played.
         var gap: Double?
         var isSlowCadence = false
+        /// Whether watermarks run ahead of time, without a stop.
+        var isFaster = false
 
         fileprivate func joined(to other: Step) -> Step {
             var step = self
@@ -36,6 +39,7 @@ struct WatermarkTrack: Sendable {
             step.back = back ?? other.back
             step.forward = forward ?? other.forward
             step.gap = gap ?? other.gap
+            step.isFaster = isFaster || other.isFaster
             return step
         }
     }
@@ -79,9 +83,14 @@ struct WatermarkTrack: Sendable {
         let distance = program.magnitude > distributor.magnitude ? program : distributor
         if distance < 0 { step.back = 0 - distance }
         if distance - apart > limits.watermarkGap { step.forward = distance }
+        // Who seeks takes some time, and once; what runs ahead does so again and again, or at once.
+        let isAhead = stopped == nil && distance - apart > limits.faster
+        fastSteps = isAhead ? fastSteps + 1 : 0
+        step.isFaster = fastSteps > 3 || isAhead && apart < 1 && distance > limits.watermarkGap
         // A player that passes on all of a segment at once: the gap is after them.
         if stopped == nil, apart < 1, (1...limits.watermarkGap).contains(distance) {
             ahead += distance - apart
+            if ahead > limits.watermarkGap * 2 { step.isFaster = true }
             return step
         }
         defer { ahead = 0 }

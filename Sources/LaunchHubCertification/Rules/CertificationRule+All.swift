@@ -119,6 +119,28 @@ extension CertificationRule {
         cure: "Send the position before the skip, call stop, then loadMetadata and the new position."
     )
 
+    static let adPlayheadNotFromZero = CertificationRule(
+        "AD_PLAYHEAD_NOT_FROM_ZERO",
+        "The positions of each ad begin at 0; with those of the content the ad's seconds are credited to the wrong minutes.",
+        cure: "Begin the playheads of each ad at 0."
+    )
+    static let contentPositionAfterAd = CertificationRule(
+        "CONTENT_POSITION_AFTER_AD",
+        .warning,
+        "After a break the content goes on where it was left; what lies between is not credited.",
+        cure: "Send the content's own position when it goes on, and not that of the stream with its ads."
+    )
+    static let channelNameChanged = CertificationRule(
+        "CHANNEL_NAME_CHANGED",
+        "The channel has one name through an episode; with another one the view is reported as several.",
+        cure: "Pass the same channelName in each play and loadMetadata of an episode."
+    )
+    static let contentMetadataChanged = CertificationRule(
+        "CONTENT_METADATA_CHANGED",
+        "The metadata of content stays the same through an episode; pings of one view must not contradict each other.",
+        cure: "Keep the metadata, and pass it again unchanged when the content goes on."
+    )
+
     // MARK: - Products, watermarks and the app
 
     static let notMeasured = CertificationRule(
@@ -130,6 +152,11 @@ extension CertificationRule {
         "ID3_CADENCE_CANNOT_CREDIT",
         "Watermarks more than 15 s apart do not belong together, so nothing between them is credited.",
         cure: "Pass on every watermark of the stream."
+    )
+    static let tagsFasterThanTime = CertificationRule(
+        "ID3_FASTER_THAN_TIME",
+        "Only the time that passes is credited: watermarks that come in bunches, or further apart than the time, are not.",
+        cure: "Pass on each watermark when the player reaches its position, and call stop before a seek."
     )
     static let debugLeftOn = CertificationRule(
         "DEBUG_LEFT_ON",
@@ -180,7 +207,8 @@ extension CertificationRule {
         stopOnBuffering, pauseWithoutStop, playEverySecond, undocumentedEvent, finalPlayheadMissing, adNotStopped,
         adRestarted, playheadAfterComplete, staticNotEnded, playheadNotInteger, playheadNegative, playheadMilliseconds,
         playheadBeyondLength, liveNotEpoch, epochWithLength, fasterThanTime, skipReportedAsPlay, notMeasured,
-        tagCadence,
+        adPlayheadNotFromZero, contentPositionAfterAd, channelNameChanged, contentMetadataChanged, tagCadence,
+        tagsFasterThanTime,
         debugLeftOn, privacyUnknown, collectorIsLoopback, optOutValue, lineNotUTF8, lineNotJSON, lineTooDeep,
         lineWithoutCall, lineWithoutTime, lineArguments, timeGoesBack,
     ]

@@ -51,6 +51,12 @@ extension UserAction {
         "remote", "track", "sdk",
     ]
 
+    /// The classic calls, with that of web pages.
+    private static let calls = [
+        "appInfo", "play", "loadMetadata", "playheadPosition", "setPlayheadPosition", "sendID3", "stop", "end",
+        "staticEnd", "updateOTT", "userOptOut", "appDisableApi", "ggPM",
+    ]
+
     /// An action with a value; nil for an unknown one.
     private static func other(_ name: String, _ node: ChannelNode) throws(ChannelFileError) -> Kind? {
         switch name {
@@ -68,7 +74,14 @@ extension UserAction {
         case "ott": return .ott(try node.required("data", "what updateOTT receives").object())
         case "track": return .track(try node.required("data", "an event for trackEvent").object())
         case "sdk":
-            let name = try node.required("name", "the name of a call").text()
+            let named = try node.required("name", "the name of a call")
+            let name = try named.text()
+            guard calls.contains(name) else {
+                throw named.failure(
+                    "the SDK has no call \"\(name.prefix(64))\"; expected one of \(calls.joined(separator: ", "))."
+                        + Suggestion.text(name, among: calls)
+                )
+            }
             return .sdk(name, try (node.optional("args")?.elements() ?? []).map(\.value))
         default: return nil
         }
