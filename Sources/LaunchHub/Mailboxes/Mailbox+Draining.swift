@@ -10,13 +10,11 @@ extension Mailbox {
         while let next = begin(after: signal) {
             signal = next.signal
             withAutoreleasePool { handle(next.item, next.signal) }
-            let now = atomics.signal
-            if now.isHolding, !now.isStopped { return putBack(next.signal) }
         }
         return nil
     }
 
-    /// Removes the item to be handled next from the queue, or makes the mailbox idle if it is empty.
+    /// Removes the item to be handled next from the queue, or makes the mailbox idle if there is none.
     ///
     /// - Parameter last: The signal at the item before; nil for the first one.
     /// - Returns: The item and the present signal; nil if there is none, or if another thread has the mailbox now.
@@ -27,6 +25,12 @@ extension Mailbox {
         return state.withLock { state in
             if let last, !atomics.signal.hasIncarnation(of: last) { return nil }
             finished = state.item.take()
+            if atomics.signal.isHolding {
+                // What is left of the item waits; what is removed next may run also while events are held.
+                let rest = finished?.rest(after: atomics.progress &- state.callsBefore) ?? []
+                if !atomics.signal.isStopped { state.queue.putBack(rest) }
+                atomics.signal.isHolding = false
+            }
             let item: MailboxItem
             if let next = state.removeNext() {
                 item = next
@@ -44,24 +48,6 @@ extension Mailbox {
             state.callsBefore = atomics.progress
             return (item, atomics.signal)
         }
-    }
-
-    /// Puts what is left of the item back into the queue, because events are held.
-    private func putBack(_ expected: MailboxSignal) -> (any HubJob)? {
-        var finished: MailboxItem?
-        defer { withExtendedLifetime(finished) {} }
-        let isMore = state.withLock { state in
-            guard atomics.signal.hasIncarnation(of: expected) else { return false }
-            finished = state.item.take()
-            atomics.owner = 0
-            atomics.signal.isHolding = false
-            let rest = finished?.rest(after: atomics.progress &- state.callsBefore) ?? []
-            if !atomics.signal.isStopped { state.queue.putBack(rest) }
-            state.phase = .idle
-            return state.schedule()
-        }
-        if isMore { monitor.executor.submit(self) }
-        return nil
     }
 
     private func handle(_ item: MailboxItem, _ expected: MailboxSignal) {

@@ -39,19 +39,6 @@ struct EventBatch {
         events.append(event)
     }
 
-    /// Puts an event in the place of another one.
-    mutating func replace(_ position: Int, with event: Event) {
-        events[position] = event
-    }
-
-    /// Removes the events from an index on; the batch has neither requests nor marks.
-    ///
-    /// - Returns: The removed events.
-    mutating func removeEvents(from position: Int) -> [Event] {
-        defer { events.removeSubrange(position...) }
-        return Array(events[position...])
-    }
-
     /// Notes that the last event waits for an answer.
     mutating func noteRequest(_ request: PendingRequest) {
         requests.append(Request(position: events.count - 1, request: request))

@@ -6,7 +6,7 @@ import HubServices
 extension Router {
     func process(_ batch: inout EventBatch) {
         guard isOpen else { return processBeforeOpening(batch) }
-        if let first = firstForStage(of: batch) { return processThroughStage(&batch, from: first) }
+        if needsStage(batch) { return processThroughStage(batch) }
         processUnstaged(&batch, batch.events.isEmpty ? nil : Event.stamp(of: clock.date))
     }
 

@@ -4,27 +4,19 @@ import HubServices
 
 /// Passing events through the ``EventStage``.
 extension Router {
-    /// Returns the position of the first event of a batch that has to pass through the stage; nil if none has.
-    ///
-    /// Where a command of the batch installs another stage, that is the first one.
-    func firstForStage(of batch: EventBatch) -> Int? {
+    /// Whether an event of a batch has to pass through the stage, or another stage is installed between its events.
+    func needsStage(_ batch: EventBatch) -> Bool {
         let isInstalling = batch.marks.contains { mark in
             if case .install = mark.command { true } else { false }
         }
-        if isInstalling { return 0 }
-        return stage.flatMap { stage in batch.events.firstIndex(where: stage.concerns) }
+        return isInstalling || stage.map { stage in batch.events.contains(where: stage.concerns) } ?? false
     }
 
     /// Routes a batch, with whatever the stage makes of its events.
     ///
     /// Commands take effect between events, so that an event finds the states and the stage as they are at its place.
-    ///
-    /// - Parameters:
-    ///   - batch: The batch.
-    ///   - first: The position of the first event that has to pass through the stage.
-    func processThroughStage(_ batch: inout EventBatch, from first: Int) {
+    func processThroughStage(_ batch: EventBatch) {
         let stamp = Event.stamp(of: clock.date)
-        if batch.marks.isEmpty, batch.requests.isEmpty { return changeInPlace(&batch, from: first, stamp) }
         var requests = batch.requests[...]
         var start = 0
         for mark in batch.marks {
@@ -33,27 +25,6 @@ extension Router {
             apply(mark.command, behind: lastNumber)
         }
         routeThroughStage(batch.events[start...], &requests, stamp)
-    }
-
-    /// Routes a batch without requests and marks, whose events stay where they lie up to the first one that causes others.
-    private func changeInPlace(_ batch: inout EventBatch, from first: Int, _ stamp: Int64) {
-        guard let stage else { return processUnstaged(&batch, stamp) }
-        let now = clock.now
-        for position in first..<batch.events.count where stage.concerns(batch.events[position]) {
-            let event = batch.events[position]
-            let number = lastNumber + UInt64(position) + 1
-            let results = stage.process(event, in: place(of: event, number, now, stamp))
-            guard let results, let changed = results.first else { continue }
-            guard results.count > 1 else {
-                batch.replace(position, with: changed)
-                continue
-            }
-            let rest = batch.removeEvents(from: position)
-            add(results, &batch, stamp)
-            var requests: ArraySlice<EventBatch.Request> = []
-            return routeThroughStage(rest.dropFirst(), &requests, stamp, behind: batch)
-        }
-        processUnstaged(&batch, stamp)
     }
 
     /// Routes the events that were held until the hub is open, the first one being that it is.
@@ -79,14 +50,12 @@ extension Router {
     ///   - events: A part of a batch.
     ///   - requests: The requests from the beginning of the part on; afterwards those behind its end.
     ///   - stamp: When the hub received the events; nil if they have stamps.
-    ///   - passed: What has passed the stage before them and is not routed yet.
     private func routeThroughStage(
         _ events: ArraySlice<Event>,
         _ requests: inout ArraySlice<EventBatch.Request>,
-        _ stamp: Int64?,
-        behind passed: EventBatch = EventBatch()
+        _ stamp: Int64?
     ) {
-        var batch = passed
+        var batch = EventBatch()
         let now = clock.now
         for position in events.indices {
             let event = events[position]
@@ -138,10 +107,7 @@ extension Router {
             now: now
         )
         var batch = EventBatch()
-        for event in backlog.release(at: place) {
-            batch.append(event)
-            routeFull(&batch, nil)
-        }
+        add(backlog.release(at: place), &batch, nil)
         if !batch.isEmpty { processUnstaged(&batch, nil) }
     }
 
