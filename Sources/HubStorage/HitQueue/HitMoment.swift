@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import struct Foundation.Date
-package import HubServices
+import HubServices
 
 /// One reading of both faces of a clock: what happens at a moment sees one time only.
-package struct HitMoment: Sendable {
+struct HitMoment: Sendable {
     /// For waits within the process.
-    package let now: Instant
+    let now: Instant
     /// For everything that is written to the file, since another process has another origin.
-    package let date: Date
-
-    /// Keeps a reading.
-    package init(now: Instant, date: Date) {
-        self.now = now
-        self.date = date
-    }
-
-    /// Reads a clock.
-    package init(_ clock: any HubClock) {
-        self.init(now: clock.now, date: clock.date)
-    }
+    let date: Date
 
     /// When a date comes, on the clock that never jumps.
-    package func instant(of other: Date) -> Instant {
+    func instant(of other: Date) -> Instant {
         now + .microseconds(other.microseconds.subtractingClamped(date.microseconds))
+    }
+}
+
+extension HitMoment {
+    /// Reads a clock.
+    init(_ clock: any HubClock) {
+        self.init(now: clock.now, date: clock.date)
     }
 }
 

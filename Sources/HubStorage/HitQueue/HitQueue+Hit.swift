@@ -17,16 +17,7 @@ extension HitQueue {
         /// The time at which it was queued, by the queue's clock.
         package let created: Date
         /// The number of tries that have failed, or were interrupted by the end of their process.
-        package internal(set) var attempts: Int
-
-        /// Makes a hit, for the test of a processor.
-        package init(id: String, stream: String, payload: Data, created: Date, attempts: Int = 0) {
-            self.id = id
-            self.stream = stream
-            self.payload = payload
-            self.created = created
-            self.attempts = attempts
-        }
+        package internal(set) var attempts = 0
     }
 
     /// A hit that a caller passes to the queue.

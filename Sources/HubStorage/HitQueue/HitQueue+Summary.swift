@@ -53,11 +53,5 @@ extension HitQueue {
         package var hit: Hit
         /// Why it was given up.
         package var reason: String
-
-        /// Makes a hit that failed too often.
-        package init(hit: Hit, reason: String) {
-            self.hit = hit
-            self.reason = reason
-        }
     }
 }

@@ -7,7 +7,7 @@ import HubServices
 /// A value without clock, storage or threads. A receiver that has not answered yet, or has failed, gets one hit at a time,
 /// and after a failure only when its wait is over, however many streams lead to it. The first hit that arrives opens it
 /// for all of them. So an outage costs one request at a time, and a receiver that never answers takes no place of another.
-package struct HitReceivers: Sendable {
+struct HitReceivers: Sendable {
     /// When a stream may be sent.
     enum Admission: Equatable {
         case now
@@ -62,7 +62,7 @@ package struct HitReceivers: Sendable {
     /// Makes a value that knows of no receiver.
     ///
     /// - Parameter name: Returns the name of the receiver to which a stream leads.
-    package init(name: @escaping @Sendable (String) -> String = { $0 }) {
+    init(name: @escaping @Sendable (String) -> String = { $0 }) {
         self.name = name
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import struct Foundation.Date
-package import HubServices
+import HubServices
 
 /// Decides which hit is sent when.
 ///
@@ -10,23 +10,23 @@ package import HubServices
 ///
 /// It asks the storage for hits in steps: ``beginStep(at:)`` says what is wanted, ``finishStep(_:of:at:)`` takes the
 /// answer. Between the two nothing else may ask.
-package struct HitScheduler: Sendable {
+struct HitScheduler: Sendable {
     /// One hit that is to go to the processor.
-    package struct Delivery: Sendable {
+    struct Delivery: Sendable {
         /// Names this try of it, for the answer.
-        package let token: UInt64
+        let token: UInt64
         /// The hit.
-        package let hit: HitQueue.Hit
+        let hit: HitQueue.Hit
     }
 
     /// What is to be done after an input.
-    package struct Effects: Sendable {
+    struct Effects: Sendable {
         /// Hits for the processor.
-        package var deliveries: [Delivery] = []
+        var deliveries: [Delivery] = []
         /// True where a step is wanted and none was asked for yet.
-        package var wantsStep = false
+        var wantsStep = false
         /// True where the timer has to be set, see `removeWake()`.
-        package var wantsTimer = false
+        var wantsTimer = false
     }
 
     struct Flight {
@@ -40,8 +40,8 @@ package struct HitScheduler: Sendable {
     var random: any RandomNumberGenerator & Sendable
     var receivers: HitReceivers
 
-    package private(set) var privacy: PrivacyStatus
-    package private(set) var isClosed = false
+    private(set) var privacy: PrivacyStatus
+    private(set) var isClosed = false
 
     /// What is left of the streams that this process has for itself.
     var runs: [String: HitRun] = [:]
@@ -71,7 +71,7 @@ package struct HitScheduler: Sendable {
     private var isTimerAsked = false
 
     /// Makes a scheduler that knows of no hits.
-    package init(
+    init(
         configuration: HitQueue.Configuration,
         privacy: PrivacyStatus,
         random: any RandomNumberGenerator & Sendable,
@@ -93,13 +93,13 @@ package struct HitScheduler: Sendable {
     // MARK: Inputs
 
     /// The queue begins, and the storage may have hits of an earlier time.
-    package mutating func start(at moment: HitMoment) -> Effects {
+    mutating func start(at moment: HitMoment) -> Effects {
         isUpkeepDue = true
         return effects(at: moment)
     }
 
     /// Hits were added to the storage.
-    package mutating func hitsWereStored(at moment: HitMoment) -> Effects {
+    mutating func hitsWereStored(at moment: HitMoment) -> Effects {
         mayHaveMore = true
         if upkeepAt == nil, let age = configuration.limits.age {
             upkeepAt = moment.now + age
@@ -108,7 +108,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// The storage failed.
-    package mutating func storageFailed(at moment: HitMoment) -> Effects {
+    mutating func storageFailed(at moment: HitMoment) -> Effects {
         if storageRetryAt == nil {
             storageRetryAt = moment.now + configuration.storageRetryInterval
         }
@@ -116,7 +116,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// Time has passed.
-    package mutating func tick(at moment: HitMoment) -> Effects {
+    mutating func tick(at moment: HitMoment) -> Effects {
         armedFor = nil
         if let claimAt, claimAt <= moment.now {
             self.claimAt = nil
@@ -138,7 +138,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// The processor answered.
-    package mutating func answered(_ token: UInt64, _ answer: HitAnswer, at moment: HitMoment) -> Effects {
+    mutating func answered(_ token: UInt64, _ answer: HitAnswer, at moment: HitMoment) -> Effects {
         settle(token, answer, at: moment)
         return effects(at: moment)
     }
@@ -146,7 +146,7 @@ package struct HitScheduler: Sendable {
     /// The user's choice changed.
     ///
     /// Where the user opted out, the caller has to discard what the storage has.
-    package mutating func setPrivacy(_ status: PrivacyStatus, at moment: HitMoment) -> Effects {
+    mutating func setPrivacy(_ status: PrivacyStatus, at moment: HitMoment) -> Effects {
         privacy = status
         if status == .optedOut { forgetEverything() }
         if maySend { mayHaveMore = true } else { endWaitingRuns() }
@@ -154,7 +154,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// The parameters changed.
-    package mutating func configure(_ configuration: HitQueue.Configuration, at moment: HitMoment) -> Effects {
+    mutating func configure(_ configuration: HitQueue.Configuration, at moment: HitMoment) -> Effects {
         self.configuration = configuration
         upkeepAt = nil
         isUpkeepDue = true
@@ -162,7 +162,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// Streams that waited may be tried again.
-    package mutating func waitsEnded(at moment: HitMoment) -> Effects {
+    mutating func waitsEnded(at moment: HitMoment) -> Effects {
         receivers.endWaits()
         claimAt = nil
         mayHaveMore = true
@@ -170,7 +170,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// A receiver is not to wait for others.
-    package mutating func putFirst(_ receiver: String, at moment: HitMoment) -> Effects {
+    mutating func putFirst(_ receiver: String, at moment: HitMoment) -> Effects {
         receivers.putFirst(receiver)
         return effects(at: moment)
     }
@@ -178,7 +178,7 @@ package struct HitScheduler: Sendable {
     /// Nothing more is to be sent, for good.
     ///
     /// What the processor has may arrive; whoever sends it again sends it with the same id.
-    package mutating func close() {
+    mutating func close() {
         isClosed = true
         endWaitingRuns()
         for flight in flights.values { endRun(flight.stored.hit.stream) }
@@ -190,7 +190,7 @@ package struct HitScheduler: Sendable {
     /// When the timer is to go off now that it is set, or nil where nothing is to come.
     ///
     /// It replaces an earlier one.
-    package mutating func removeWake() -> Instant? {
+    mutating func removeWake() -> Instant? {
         isTimerAsked = false
         armedFor = nextWake
         return armedFor
@@ -199,10 +199,10 @@ package struct HitScheduler: Sendable {
     // MARK: Questions
 
     /// Says whether a delivery is still wanted, right before it is made.
-    package func mayBegin(_ token: UInt64) -> Bool { flights[token] != nil }
+    func mayBegin(_ token: UInt64) -> Bool { flights[token] != nil }
 
     /// Says whether a hit may be dropped, and forgets it where it may.
-    package mutating func releaseForDrop(row: Int64, stream: String) -> Bool {
+    mutating func releaseForDrop(row: Int64, stream: String) -> Bool {
         if busyRows.contains(row) { return false }
         runs[stream]?.hits.removeAll { $0.row == row }
         return true
@@ -211,7 +211,7 @@ package struct HitScheduler: Sendable {
     // MARK: Steps
 
     /// What is wanted of the storage now, or nil where nothing is.
-    package mutating func beginStep(at moment: HitMoment) -> HitStepPlan? {
+    mutating func beginStep(at moment: HitMoment) -> HitStepPlan? {
         isStepAsked = false
         guard needsStep(at: moment) else { return nil }
         var plan = HitStepPlan()
@@ -229,7 +229,7 @@ package struct HitScheduler: Sendable {
     }
 
     /// Takes what came out of a step.
-    package mutating func finishStep(_ result: HitStepResult, of plan: HitStepPlan, at moment: HitMoment) -> Effects {
+    mutating func finishStep(_ result: HitStepResult, of plan: HitStepPlan, at moment: HitMoment) -> Effects {
         if !result.isStorageWorking {
             storageRetryAt = moment.now + configuration.storageRetryInterval
         }
