@@ -41,7 +41,7 @@ struct VisitorIdentity: Sendable, Hashable {
     /// The shared state, which is also the form in which the identity is kept.
     var state: JSONObject {
         var state: JSONObject = [IdentityKey.experienceID: .string(experienceID)]
-        if !ids.isEmpty { state[IdentityKey.visitorIDs] = .array(JSONArray(ids.map(\.json))) }
+        if !ids.isEmpty { state[IdentityKey.visitorIDs] = .array(ids.map(\.json)) }
         state[IdentityKey.advertisingIdentifier] = advertisingIdentifier.map(JSONValue.string)
         state[IdentityKey.pushIdentifier] = pushIdentifier.map(JSONValue.string)
         return state

@@ -25,7 +25,7 @@ struct Log {
 
     /// Adds a call at the present time.
     mutating func call(_ name: String, _ arguments: JSONValue...) {
-        lines.append(["t": .double(time), "call": .string(name), "args": .array(JSONArray(arguments))])
+        lines.append(["t": .double(time), "call": .string(name), "args": .array(arguments)])
     }
 
     mutating func load(_ metadata: JSONObject) { call("loadMetadata", .object(metadata)) }

@@ -46,7 +46,7 @@ struct LogReaderTests {
             loose["T"] = .string(line["t"]?.jsonText ?? "")
             loose["Call"] = .string(line["call"]?.stringValue?.uppercased() ?? "")
             loose["ARGS"] = .array(
-                JSONArray((line["args"]?.arrayValue ?? []).map { $0.intValue.map { .string("\($0)") } ?? $0 })
+                (line["args"]?.arrayValue ?? []).map { $0.intValue.map { .string("\($0)") } ?? $0 }
             )
             return loose.jsonText + "\r\n"
         }
@@ -68,7 +68,7 @@ struct LogReaderTests {
         let log = GoodLogs.plain.editing { lines in
             for index in lines.indices {
                 let name = lines[index]["call"]?.stringValue.flatMap { names[$0] } ?? .null
-                lines[index]["args"] = .array(JSONArray([name] + (lines[index]["args"]?.arrayValue ?? [])))
+                lines[index]["args"] = .array([name] + (lines[index]["args"]?.arrayValue ?? []))
                 lines[index]["call"] = "ggPM"
             }
         }

@@ -15,7 +15,7 @@ import Testing
     /// Files of rules as one.
     private static func file(_ texts: String...) throws -> String {
         let rules = try texts.flatMap { try JSONValue(jsonText: $0)["rules"]?.arrayValue ?? [] }
-        return JSONValue.object(["version": 1, "rules": .array(JSONArray(rules))]).jsonText
+        return JSONValue.object(["version": 1, "rules": .array(rules)]).jsonText
     }
 
     private func launch(_ server: PropertyServer, _ folder: URL? = nil, configures: Bool = true) throws

@@ -30,19 +30,11 @@ package struct JSONSourceText: Sendable {
     ///   - maximumDepth: The deepest nesting; a few hundred levels are safe on every thread.
     /// - Throws: ``JSONFault``, which describes the first fault and its position.
     package init(_ bytes: [UInt8], maximumDepth: Int = JSONValue.maximumDepth) throws(JSONFault) {
-        value = try Self.read(bytes, maximumDepth).get()
+        value = try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+            try JSONReader.read(bytes, maximumDepth: maximumDepth)
+        }
         self.bytes = bytes
         self.maximumDepth = maximumDepth
-    }
-
-    private static func read(_ bytes: [UInt8], _ maximumDepth: Int) -> Result<JSONValue, JSONFault> {
-        bytes.withUnsafeBufferPointer { bytes in
-            do throws(JSONFault) {
-                return .success(try JSONReader.read(bytes, maximumDepth: maximumDepth))
-            } catch {
-                return .failure(error)
-            }
-        }
     }
 
     /// Returns where values begin, in one pass through the text, however many are asked for.

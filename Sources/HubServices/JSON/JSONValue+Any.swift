@@ -258,7 +258,7 @@ extension JSONObject {
                             found.append(value)
                         }
                     }
-                    return .array(JSONArray(found))
+                    return .array(found)
                 }
                 if !isWhole, let members = any as? [AnyHashable: Any] {
                     guard depth < JSONValue.maximumDepth else { throw JSONConversionError(.tooDeep) }

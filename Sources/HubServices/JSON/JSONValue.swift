@@ -17,7 +17,7 @@ public enum JSONValue: Sendable {
     /// Text.
     case string(String)
     /// A list.
-    case array(JSONArray)
+    case array([JSONValue])
     /// Members by name.
     case object(JSONObject)
 
@@ -63,7 +63,7 @@ extension JSONValue {
     /// The elements; nil if the value is not a list.
     public var arrayValue: [JSONValue]? {
         guard case .array(let value) = self else { return nil }
-        return value.elements
+        return value
     }
 
     /// The members; nil if the value is not an object.

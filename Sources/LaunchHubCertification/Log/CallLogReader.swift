@@ -52,7 +52,7 @@ package enum CallLogReader {
         var arguments: [JSONValue] = []
         switch member("args", of: object) {
         case nil, .null?: break
-        case .array(let list)?: arguments = list.elements
+        case .array(let list)?: arguments = list
         case let single?: arguments = [single]
         }
         if let kind = CallNames.kind(name) {

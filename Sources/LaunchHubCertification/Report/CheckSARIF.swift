@@ -15,16 +15,16 @@ enum CheckSARIF {
         }
         let driver: JSONObject = [
             "name": .string("launchhub \(command)"), "version": .string(HubPackage.version),
-            "rules": .array(JSONArray(rules)),
+            "rules": .array(rules),
         ]
         let properties: JSONObject = [
             "verdict": .string(verdict.total.rawValue), "verdicts": .object(verdict.members),
             "findingsLeftOut": .int(Int64(results.leftOut)),
-            "cases": .array(JSONArray(results.cases.map { .object(CheckJSON.object($0, showsFile: true)) })),
+            "cases": .array(results.cases.map { .object(CheckJSON.object($0, showsFile: true)) }),
         ]
         let run: JSONObject = [
             "tool": ["driver": .object(driver)],
-            "results": .array(JSONArray(found.map { .object(result($0, places[$0.rule] ?? 0)) })),
+            "results": .array(found.map { .object(result($0, places[$0.rule] ?? 0)) }),
             "properties": .object(properties),
         ]
         return [

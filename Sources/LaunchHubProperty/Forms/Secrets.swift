@@ -61,7 +61,7 @@ package enum Secrets {
                     + "on a server"
             )
         case .array(let elements):
-            for (index, element) in elements.elements.enumerated() {
+            for (index, element) in elements.enumerated() {
                 try check(element, at: "\(path)[\(index)]", allowing: secrets)
             }
         case .object(let members):

@@ -16,7 +16,7 @@ extension Property {
     package var ruleFile: JSONObject { Self.ruleFile(rules.map(\.rule)) }
 
     static func ruleFile(_ rules: [JSONValue]) -> JSONObject {
-        ["version": 1, "rules": .array(JSONArray(rules))]
+        ["version": 1, "rules": .array(rules)]
     }
 
     /// Adds the rules of a file to the working copy, all of them or none; a rule of the same name is replaced.

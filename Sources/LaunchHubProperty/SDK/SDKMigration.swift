@@ -91,7 +91,7 @@ package struct SDKMigration: Sendable {
     private static func adding(_ value: JSONValue, at path: ArraySlice<String>, to old: JSONValue?) -> JSONValue {
         guard let name = path.first else {
             // Elements are added behind the others; a member that is missing gets the value.
-            return old?.arrayValue.map { .array(JSONArray($0 + [value])) } ?? value
+            return old?.arrayValue.map { .array($0 + [value]) } ?? value
         }
         var object = old?.objectValue ?? JSONObject()
         object[name] = adding(value, at: path.dropFirst(), to: object[name])

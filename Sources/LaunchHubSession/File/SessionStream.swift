@@ -234,7 +234,7 @@ package struct SessionStream {
         let arguments: [JSONValue]
         switch line["args"] {
         case nil: arguments = []
-        case .array(let list): arguments = list.elements
+        case .array(let list): arguments = list
         case let other?: throw failure("\"args\" is \(other.kindDescription); an array was expected")
         }
         return SessionCall(

@@ -51,7 +51,7 @@ package struct ReleasedAppSession: Sendable {
             ]
         }
         return [
-            "rules": .int(Int64(ruleCount)), "calls": .int(Int64(callCount)), "credits": .array(JSONArray(credits)),
+            "rules": .int(Int64(ruleCount)), "calls": .int(Int64(callCount)), "credits": .array(credits),
         ]
     }
 }

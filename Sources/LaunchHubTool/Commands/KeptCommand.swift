@@ -76,7 +76,7 @@ struct KeptCommand: Command {
             after.contains { $0.group == group && !["none", "not chosen"].contains($0.value) }
         }.map(\.rawValue)
         if console.isJSON {
-            func array(_ names: [String]) -> JSONValue { .array(JSONArray(names.map(JSONValue.string))) }
+            func array(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
             console.write([
                 "kind": "reset", "groups": array(wanted.map(\.rawValue)), "forgotten": array(forgotten),
                 "empty": array(empty), "left": array(left),

@@ -64,7 +64,7 @@ struct ConfigLibrary: PropertyCommand {
             }
             if console.isJSON {
                 console.write([
-                    "kind": "added", "library": .string(name), "items": .array(JSONArray(added.map(PropertyText.json))),
+                    "kind": "added", "library": .string(name), "items": .array(added.map(PropertyText.json)),
                 ])
             } else {
                 console.write("Library \(name): added \(Self.words(added)).")
@@ -101,7 +101,7 @@ struct ConfigLibrary: PropertyCommand {
     private static func json(_ library: PropertyLibrary) -> JSONObject {
         [
             "kind": "library", "library": .string(library.name), "environment": .string(library.environment),
-            "items": .array(JSONArray(library.items.map(PropertyText.json))),
+            "items": .array(library.items.map(PropertyText.json)),
         ]
     }
 }

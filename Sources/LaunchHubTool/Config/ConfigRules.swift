@@ -78,7 +78,7 @@ struct ConfigRules: PropertyCommand {
         }
         added.remarks.forEach(console.remark)
         if console.isJSON {
-            console.write(["kind": "added", "rules": .array(JSONArray(added.names.map { .string($0) }))])
+            console.write(["kind": "added", "rules": .array(added.names.map { .string($0) })])
         } else {
             console.write("Rules added: \(added.names.joined(separator: ", ")).")
         }

@@ -73,7 +73,7 @@ enum PropertyText {
                 "kind": "build", "environment": .string(build.environment), "library": .string(build.record.library),
                 "build": .int(Int64(build.record.number)), "new": .bool(isNew), "appid": .string(environment.appID),
                 "bytes": .int(Int64(build.record.size)), "sha256": .string(build.record.digest),
-                "items": .array(JSONArray(build.record.items.map(json))),
+                "items": .array(build.record.items.map(json)),
             ])
             return
         }

@@ -34,7 +34,7 @@ extension JSONObject {
         case (.object(let old), .object(let new)):
             self[name] = .object(old.applying(new, overwrites: overwrites))
         case (.array(let old), .array(let new)):
-            self[name] = .array(old.elements + new.elements)
+            self[name] = .array(old + new)
         case (nil, .object(let new)):
             self[name] = .object(JSONObject().applying(new, overwrites: overwrites))
         case (.some, .object(let new)):

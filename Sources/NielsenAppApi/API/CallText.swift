@@ -73,7 +73,7 @@ enum CallText {
         switch json {
         case .string(let text): self.text(of: text, levels: levels)
         case .object(let object): text(of: object, levels: levels)
-        case .array(let elements): text(ofElements: elements.elements, levels: levels)
+        case .array(let elements): text(ofElements: elements, levels: levels)
         case .null: "null"
         case .bool, .int, .double: NielsenInput.Scalar(json).text ?? json.kindDescription
         }

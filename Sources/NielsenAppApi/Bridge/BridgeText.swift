@@ -40,7 +40,7 @@ enum BridgeText {
                 guard room >= 0 else { break }
                 beginning.append(Self.beginning(of: element, &room))
             }
-            return .array(JSONArray(beginning))
+            return .array(beginning)
         case .object(let members):
             // Text has the members sorted by name; of very many, the first are shown as they came.
             var beginning = JSONObject()

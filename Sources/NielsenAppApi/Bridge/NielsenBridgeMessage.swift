@@ -55,7 +55,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
             case .object(let object):
                 try Self.read(object, into: &entries)
             case .array(let elements):
-                Self.read(elements.elements, into: &entries)
+                Self.read(elements, into: &entries)
             case .null, .bool, .int, .double, .string:
                 throw NielsenBridgeError(.unsupportedMessage(value.kindDescription))
             }
@@ -170,7 +170,7 @@ package struct NielsenBridgeMessage: Sendable, Hashable {
             for (index, element) in elements.enumerated() {
                 do throws(NielsenBridgeError) {
                     switch element {
-                    case .array(let tuple): entries.append(.success(try call(tuple.elements)))
+                    case .array(let tuple): entries.append(.success(try call(tuple)))
                     case .object(let object): try read(object, into: &entries)
                     case .null, .bool, .int, .double, .string:
                         throw NielsenBridgeError(.unsupportedMessage(element.kindDescription))

@@ -90,10 +90,10 @@ struct PageStateTests {
         _ = try post(host, "", #"{"queue":[\#(Self.start),[5],[3,\#(Site.contentText)],[49,0],["end"]]}"#)
         let state = try #require(host.state(of: "default"))
         #expect(state["calls"]?.arrayValue?.count == 5)
-        #expect(state["pings"] == .array(JSONArray(pings.pings.map { .object($0.json) })))
-        #expect(state["pings"] == .array(JSONArray(sent.withLock { $0 })))
+        #expect(state["pings"] == .array(pings.pings.map { .object($0.json) }))
+        #expect(state["pings"] == .array(sent.withLock { $0 }))
         #expect(sent.withLock { !$0.isEmpty })
-        #expect(state["records"] == .array(JSONArray(records.records.map { .object($0.json) })))
+        #expect(state["records"] == .array(records.records.map { .object($0.json) }))
         #expect(state["records"]?.arrayValue?.isEmpty == false)
         #expect(state["refused"] == [] && state["errors"] == [])
     }
