@@ -54,6 +54,7 @@ extension NielsenInstance.Guarded {
 
     /// Carries out what follows from an event.
     mutating func perform(_ event: NielsenLifecycleEvent, at time: NielsenTime) {
+        if case .pictureInPicture(let isOn) = event { core.note(isInPicture: isOn, at: time) }
         // A wait that has become too long is a stop before anything else happens.
         if lifecycle.noteStall(time.instant) { settle(because: event, at: time) }
         for call in lifecycle.apply(event, &core.playback, at: time.instant) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenModel
+package import NielsenModel
 
 /// The boundaries between the periods of two pings, because a reported value changes.
 extension NielsenCore {
@@ -14,6 +14,15 @@ extension NielsenCore {
             closePeriod(.static, at: time)
         }
         tell(.change, at: time)
+    }
+
+    /// Notes whether the player is in picture in picture: what was earned before is reported without the mark.
+    package mutating func note(isInPicture: Bool, at time: NielsenTime) {
+        guard isInPicture != playback.isInPicture else { return }
+        for lane in [NielsenLane.ad, .content] where playback[lane].asset?.metadata["pipmode"] != "true" {
+            closePeriod(lane, at: time)
+        }
+        playback.isInPicture = isInPicture
     }
 
     /// Closes what goes on at each midnight that has passed.

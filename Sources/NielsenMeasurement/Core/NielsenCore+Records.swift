@@ -71,6 +71,7 @@ extension NielsenCore {
             ott: playback.ott,
             viewability: view.viewability?.json
         )
+        if playback.isInPicture, lane != .static { record.metadata["pipmode"] = "true" }
         record.instant = time.instant
         record.journal = view.account.removeJournal()
         if lane == .ad { record.content = contentOfAd }

@@ -48,6 +48,8 @@ package struct NielsenPlayback: Sendable {
     var ott: [String: String] = [:]
     /// The last argument of `updateOTT`, valid or not.
     package var lastOTT: [String: String]?
+    /// Whether the player is in picture in picture, which the pings of a stream say.
+    var isInPicture = false
     /// The last watermarks of the stream.
     var tags = HeardTags()
     /// The content that was completed last.

@@ -95,4 +95,21 @@ struct InterruptionCreditTests {
         #expect(credit(api, .content) == [[135, 0, 1]])
         #expect(api.lifecycleSummary.withheldPlayheads == 0)
     }
+
+    /// Each ping says of the time that it is about whether the player was in picture in picture.
+    @Test func pictureInPictureIsMarkedInThePings() throws {
+        let bench = Bench(makesPings: true)
+        let api = try bench.makePlaying()
+        bench.play(api, 0..<90)
+        api.handle(.pictureInPicture(true))
+        bench.play(api, 90..<150)
+        api.handle(.pictureInPicture(false))
+        bench.play(api, 150..<210)
+        api.end()
+        let marks = bench.pings.pings.filter { $0.product == .dcrVideo }.map { ping in
+            let parameters = ping.url.split(separator: "&").map(String.init)
+            return parameters.first { $0.hasPrefix("c63=") } ?? "-"
+        }
+        #expect(marks == ["c63=pipMode%2Cfalse", "c63=pipMode%2Cfalse", "c63=pipMode%2Ctrue", "c63=pipMode%2Cfalse"])
+    }
 }
