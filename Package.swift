@@ -5,8 +5,8 @@ import PackageDescription
 
 let libraries = [
     "HubServices", "LaunchHub", "LaunchRules", "ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppApi",
-    "NielsenTVAppApi", "NielsenVisionAppApi", "NielsenAppSDKExtension", "LaunchHubRecording", "LaunchHubTesting",
-    "NielsenTesting", "SegmentNielsenDCR",
+    "NielsenTVAppApi", "NielsenVisionAppApi", "NielsenTracking", "NielsenAppSDKExtension", "LaunchHubRecording",
+    "LaunchHubTesting", "NielsenTesting", "SegmentNielsenDCR",
 ]
 
 func library(_ name: String, apt: String, brew: String? = nil, pkgConfig: String) -> Target {
@@ -28,7 +28,7 @@ let server = Target.Dependency.target(name: "LaunchHubServer", condition: .when(
 let package = Package(
     name: "launch-hub",
     defaultLocalization: "en",
-    platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
+    platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13), .macCatalyst(.v16), .visionOS(.v1)],
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "launchhub", targets: ["LaunchHubTool"])
     ],
@@ -84,6 +84,8 @@ let package = Package(
         ),
         module("NielsenTVAppApi", ["NielsenAppApi"]),
         module("NielsenVisionAppApi", ["NielsenAppApi"]),
+        // The question for permission to track, and the advertising identifier, which an app for children must not link.
+        module("NielsenTracking", ["NielsenAppApi"]),
         // The extension that keeps its instances.
         module("NielsenAppSDKExtension", ["ACPCoreBase", "LaunchHub", "NielsenAppApi", "HubServices"]),
 
@@ -229,14 +231,17 @@ let unitTests: [Target] = [
     tests("ClientTests", surface + ["TestSupport", "SurfaceClient", "SurfaceClientSwift5", "ImportClient"]),
 ]
 
-// Objective-C with the run-time that only Apple's systems have. `.ci/apple` checks the other files of the folder.
+// Objective-C with the run-time of Apple's systems. Files that need UIKit or AVAudioSession only `.ci/apple` checks.
 #if os(macOS)
     package.targets.append(
         .testTarget(
             name: "ObjectiveCTests",
-            dependencies: ["ACPCore", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppSDKExtension"],
+            dependencies: [
+                "ObjectiveCHeaders", "ACPCoreBase", "ACPIdentity", "ACPLifecycle", "ACPSignal", "NielsenAppApi",
+                "NielsenAppSDKExtension",
+            ],
             path: "Tests/ObjectiveC",
-            sources: ["Greeter.m", "Mac"]
+            exclude: ["selectors.txt"] + ["05", "06", "11", "14", "15", "16", "18", "21"].map { "\($0).m" }
         )
     )
 #endif

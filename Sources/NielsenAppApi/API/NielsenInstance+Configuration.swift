@@ -22,6 +22,13 @@ extension NielsenInstance {
         fetch.start()
     }
 
+    /// Starts an instance that nothing holds any more, with the environment's configuration or with a requested one.
+    func configure() {
+        guard environment.configurationSource == nil else { return fetchConfiguration() }
+        let time = NielsenTime(environment.clock)
+        submit { $0.receive(environment.configuration, at: time) }
+    }
+
     private var isWaiting: Bool { guarded.withLock { $0.waiting != nil && !$0.core.isClosed } }
 
     private func take(_ outcome: ConfigurationFetch.Outcome) {

@@ -188,7 +188,7 @@ final class NielsenInstance: Sendable {
                 issues: issues,
                 time: time
             )
-            if environment.configurationSource == nil {
+            if environment.configurationSource == nil, environment.sessionHold?.isOver != false {
                 guarded.begin(beginning, with: environment.configuration, at: time)
             } else {
                 guarded.wait(beginning, limit: environment.configuration.maximumPendingCalls)
@@ -220,7 +220,11 @@ final class NielsenInstance: Sendable {
         beginRehearsal()
         drain()
         followDevice()
-        fetchConfiguration()
+        if let hold = environment.sessionHold {
+            hold.whenOver { [weak self] in self?.configure() }
+        } else {
+            fetchConfiguration()
+        }
         trackContainer()
     }
 

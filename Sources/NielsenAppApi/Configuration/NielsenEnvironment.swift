@@ -24,6 +24,8 @@ public struct NielsenEnvironment: Sendable {
     public var device: NielsenDevice
     /// The feed of changes of the device for running instances; the last device sent replaces ``device``.
     package var deviceFeed = NielsenDeviceFeed()
+    /// What holds the first session; nil if nothing does.
+    var sessionHold: SessionHold?
     /// The SDK flavor that instances emulate.
     public var flavor = NielsenFlavor.ad
     /// Whether the app is in the Kids Category: ``NielsenFlavor/noID``, and opted out permanently from the first ping
@@ -150,6 +152,35 @@ public struct NielsenEnvironment: Sendable {
     /// - Parameter device: All facts about the current device.
     public func deviceChanged(_ device: NielsenDevice) {
         deviceFeed.send(device)
+    }
+
+    /// Holds the first session until the question for permission to track is answered, so that the pings of a user who
+    /// agrees are not divided between two sessions.
+    ///
+    /// It concerns instances that are made with this value or a copy of it. Their calls wait, each with its time, and are
+    /// measured from the answer of ``trackingAnswered(_:advertisingId:)`` on, or when the time is over. An answer that
+    /// comes later begins another session.
+    ///
+    /// - Parameter longest: The longest time, from this call on.
+    public mutating func holdFirstSession(forAtMost longest: Duration) {
+        sessionHold = SessionHold(longest, clock)
+    }
+
+    /// Reports the user's answer to the question for permission to track, as ``deviceChanged(_:)`` does, and ends
+    /// ``holdFirstSession(forAtMost:)``.
+    ///
+    /// The product NielsenTracking asks the question of Apple's systems and makes this call.
+    ///
+    /// - Parameters:
+    ///   - authorization: The answer. With ``NielsenTrackingAuthorization/notDetermined`` there is none, and the session is
+    ///     held on.
+    ///   - advertisingId: The advertising identifier, which is used if the user agrees.
+    public func trackingAnswered(_ authorization: NielsenTrackingAuthorization, advertisingId: String? = nil) {
+        var device = currentDevice
+        device.trackingAuthorization = authorization
+        device.advertisingId = authorization == .authorized ? advertisingId : nil
+        deviceChanged(device)
+        if authorization != .notDetermined { sessionHold?.end() }
     }
 
     /// Whether the views of the app are read for viewability, which only systems with UIKit can; false if the app
