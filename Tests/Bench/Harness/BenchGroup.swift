@@ -5,7 +5,7 @@ struct BenchGroup: Sendable {
     /// The groups there are; the key figures of each have a threshold in `thresholds.json`.
     static let all: [BenchGroup] = [
         ThroughputGroup.group, FreshGroup.group, RoundTripGroup.group, SparseGroup.group, BootGroup.group,
-        MemoryGroup.group, TrackGroup.group, RulesGroup.group,
+        MemoryGroup.group, TrackGroup.group, RulesGroup.group, SizeGroup.group,
     ]
 
     let name: String
