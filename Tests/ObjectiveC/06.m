@@ -3,7 +3,7 @@
 // Needs: - trackViewability:
 #import <NielsenAppApi/NielsenAppApi.h>
 #import <UIKit/UIKit.h>
-void snippet(NielsenAppApi *sdkInstance, UIView *targetView, UIView *controlsView, UIView *activityIndicatorView) {
+static void snippet(NielsenAppApi *sdkInstance, UIView *targetView, UIView *controlsView, UIView *activityIndicatorView) {
 NSString *targetViewTag = @(targetView.tag).description; // FIX: the document assigns the number itself
 NSString *controlsViewTag = @(controlsView.tag).description; // FIX: likewise, from the variable being declared
 NSString *activityIndicatorViewTag = @(activityIndicatorView.tag).description; // FIX: likewise

@@ -2,7 +2,7 @@
 // S0 "DCR Thailand Video iOS SDK", Metadata Example, Objective-C
 // Needs: - loadMetadata:
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *nielsenApi) {
+static void snippet(NielsenAppApi *nielsenApi) {
 NSDictionary * contentMetadata = @ {
     @ "type": @ "content",
     @ "assetid": @ "C77664",

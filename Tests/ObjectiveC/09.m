@@ -2,7 +2,7 @@
 // S0 "DCR Thailand Video iOS SDK", play, Objective C
 // Needs: - play:
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *nielsenAppApi) {
+static void snippet(NielsenAppApi *nielsenAppApi) {
    [nielsenAppApi play:nil]; // FIX: the document has play:(), which is no expression
    [nielsenAppApi play:@{@"channelName": @"any"}];
 }

@@ -2,6 +2,6 @@
 // S0 "DCR Thailand Video iOS SDK", loadMetadata, Objective C
 // Needs: - loadMetadata:
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *nielsenApi, NSDictionary *contentMetadata) {
+static void snippet(NielsenAppApi *nielsenApi, NSDictionary *contentMetadata) {
 [nielsenApi loadMetadata:(contentMetadata)];
 }

@@ -2,6 +2,6 @@
 // S0 "DCR Thailand Video iOS SDK", stop, Objective C
 // Needs: - stop
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *nielsenApi) {
+static void snippet(NielsenAppApi *nielsenApi) {
 [nielsenApi stop];
 }

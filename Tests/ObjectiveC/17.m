@@ -2,7 +2,7 @@
 // S0 "DCR Thailand Video iOS SDK", Retrieve current Opt-Out preference
 // Needs: @property (readonly) BOOL optOutStatus
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *api) {
+static void snippet(NielsenAppApi *api) {
     BOOL out = api.optOutStatus;
     (void)out;
 }

@@ -2,7 +2,7 @@
 // S1 "iOS SDK API Reference", Handling JSON Metadata, Objective C
 // Needs: - loadMetadata:
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *sdk) {
+static void snippet(NielsenAppApi *sdk) {
 NSDictionary * contentMetadata = @ {
     @ "type": @ "content",
         @ "assetid": @ "C77664",

@@ -13,7 +13,7 @@
 @implementation HearsNothing
 @end
 #define SAME(type, expression) _Static_assert(__builtin_types_compatible_p(type, __typeof__(expression)), #expression)
-void snippet(NielsenAppApi *s, id any, NSString *text, NSDictionary *dictionary, id<NielsenAppApiDelegate> delegate, id<NSObject> object) {
+static void snippet(NielsenAppApi *s, id any, NSString *text, NSDictionary *dictionary, id<NielsenAppApiDelegate> delegate, id<NSObject> object) {
   SAME(BOOL, s.optOutStatus); SAME(BOOL, s.appDisableApi); SAME(BOOL, s.debug);
   SAME(NSString *, s.nielsenId); SAME(NSString *, s.demographicId); SAME(NSString *, s.firstPartyId);
   SAME(NSString *, s.vendorId); SAME(NSString *, s.optOutURL); SAME(NSString *, s.meterVersion);

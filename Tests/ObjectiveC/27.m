@@ -2,6 +2,6 @@
 // S1 "iOS SDK API Reference", Viewability and Audibility Implementation, Objective C
 // Needs: - trackViewability: (nonnull NSDictionary *)
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *sdk, NSDictionary * _Nonnull data) {
+static void snippet(NielsenAppApi *sdk, NSDictionary * _Nonnull data) {
     [sdk trackViewability:data];
 }

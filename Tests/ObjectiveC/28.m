@@ -2,6 +2,6 @@
 // S2 "Analytics Swift Nielsen DCR Plugin", Heartbeats
 // Needs: - playheadPosition: (long long)
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *sdk, long long playheadPos) {
+static void snippet(NielsenAppApi *sdk, long long playheadPos) {
     [sdk playheadPosition: (long long) playheadPos];
 }

@@ -2,7 +2,7 @@
 // S2 "Analytics Swift Nielsen DCR Plugin", Playback Events
 // Needs: - play: (id)
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *sdk, NSDictionary *options) {
+static void snippet(NielsenAppApi *sdk, NSDictionary *options) {
 NSDictionary *channelInfo = @{
 // channelName is optional for DCR, if not present Nielsen asks to set default
 @"channelName" : options[@"channelName"] ?: @"defaultChannelName",

@@ -5,7 +5,7 @@
 #import <NielsenAppSDKExtension/NielsenAppSDKExtension.h>
 @interface NielsenAppSDKEventListener : ACPExtensionListener
 @end
-void snippet(void) {
+static void snippet(void) {
 [ACPCore setLogLevel:ACPMobileLogLevelDebug];
 [ACPCore setPrivacyStatus:ACPMobilePrivacyStatusOptIn];
 NSError *error = nil;

@@ -5,7 +5,7 @@
 #import <NielsenAppSDKExtension/NielsenAppSDKExtension.h>
 @interface NielsenAppSDKEventListener : ACPExtensionListener
 @end
-void snippet(NSDictionary *configuration, NSString *identifier, NSDictionary *event, BOOL appDisable) {
+static void snippet(NSDictionary *configuration, NSString *identifier, NSDictionary *event, BOOL appDisable) {
 #define DICTIONARY(expression) _Static_assert(__builtin_types_compatible_p(NSDictionary *, __typeof__(expression)) || __builtin_types_compatible_p(NSDictionary<NSString *, id> *, __typeof__(expression)), #expression)
 DICTIONARY([NielsenAppSDKExtension instantiateSDKWithConfiguration:configuration]);
 DICTIONARY([NielsenAppSDKExtension instantiateSDKWithRemoteConfiguration]);

@@ -2,7 +2,7 @@
 // S3 "DCR & DTVR iOS Adobe Launch Extension", Events: "In order to fire the event"
 // Needs: + extensionEventWithName:type:source:data:error:, + dispatchEventWithResponseCallback:responseCallback:error:, eventData
 #import <ACPCore/ACPCore.h>
-void snippet(void) {
+static void snippet(void) {
 NSError *error = nil;
 NSString *name = @"...";
 NSString *type = @"com.nielsen.eventType.instanceControl";

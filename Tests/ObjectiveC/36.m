@@ -2,7 +2,7 @@
 // S3 "DCR & DTVR iOS Adobe Launch Extension", Instantiating the SDK, Objective-C (2)
 // Needs: + instantiateSDKWithRemoteConfiguration
 #import <NielsenAppSDKExtension/NielsenAppSDKExtension.h>
-void snippet(void) {
+static void snippet(void) {
 NSDictionary *result = [NielsenAppSDKExtension instantiateSDKWithRemoteConfiguration];
 (void)result;
 }

@@ -2,7 +2,7 @@
 // S3 "DCR & DTVR iOS Adobe Launch Extension", Retrieving the SDK Version
 // Needs: + meterVersionForSDKWithIdentifier:
 #import <NielsenAppSDKExtension/NielsenAppSDKExtension.h>
-void snippet(void) {
+static void snippet(void) {
 NSDictionary *result = [NielsenAppSDKExtension meterVersionForSDKWithIdentifier:@"the identifier under which instance is kept"];
 (void)result;
 }

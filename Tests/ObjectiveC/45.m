@@ -5,6 +5,6 @@
 #import <NielsenAppSDKExtension/NielsenAppSDKExtension.h>
 @interface NielsenAppSDKEventListener : ACPExtensionListener
 @end
-void snippet(void) {
+static void snippet(void) {
 [NielsenAppSDKExtension registerListenerForSDKNotifier:NielsenAppSDKEventListener.class];
 }

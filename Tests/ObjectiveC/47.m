@@ -2,7 +2,7 @@
 // S4 "Template:iOS Configure Metadata", Metadata Example, Objective-C
 // Needs: - loadMetadata:
 #import <NielsenAppApi/NielsenAppApi.h>
-void snippet(NielsenAppApi *nielsenApi) {
+static void snippet(NielsenAppApi *nielsenApi) {
 NSDictionary * contentMetadata = @ {
     @ "type": @ "content",
     @ "assetid": @ "C77664",

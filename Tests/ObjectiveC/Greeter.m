@@ -47,7 +47,7 @@
     completion([[ACPHttpConnection alloc] initWithResponse:nil data:nil]);
 }
 @end
-void app(NSData *token, NSURL *url) {
+static void app(NSData *token, NSURL *url) {
     NSError *error = nil;
     [ACPCore setLogLevel:ACPMobileLogLevelVerbose]; [ACPCore setWrapperType:ACPMobileWrapperTypeReactNative];
     if (![ACPCore registerExtension:Greeter.class error:&error]) NSLog(@"%@ %ld", error.domain, (long)error.code);
