@@ -31,8 +31,36 @@
             center: NotificationCenter = .default
         ) {
             observations = NotificationObservations(center)
-            observe(receiver, Self.events, time: .of(application))
-            receiver.handle(application.applicationState == .background ? .background : .launch)
+            let events: [(Notification.Name, NielsenLifecycleEvent)] = [
+                (UIApplication.didEnterBackgroundNotification, .background),
+                (UIApplication.willEnterForegroundNotification, .foreground),
+            ]
+            begin(receiver, events, application, isBehind: false)
+        }
+
+        /// Starts observing one scene of an app that has several, for an instance whose player is shown in it.
+        ///
+        /// The scene that is in the background, or was disconnected, is treated as the app in the background, also while
+        /// another scene is in front.
+        ///
+        /// - Parameters:
+        ///   - receiver: Receives the events of the lifecycle; it is held weakly.
+        ///   - scene: The scene, once it is connected.
+        ///   - application: The application.
+        ///   - center: The notification center of the application.
+        public init(
+            _ receiver: any NielsenLifecycleReceiver,
+            scene: UIScene,
+            application: UIApplication,
+            center: NotificationCenter = .default
+        ) {
+            observations = NotificationObservations(center)
+            let events: [(Notification.Name, NielsenLifecycleEvent)] = [
+                (UIScene.didEnterBackgroundNotification, .background),
+                (UIScene.willEnterForegroundNotification, .foreground),
+                (UIScene.didDisconnectNotification, .background),
+            ]
+            begin(receiver, events, of: scene, application, isBehind: scene.activationState == .background)
         }
 
         #if os(iOS) || os(tvOS) || os(visionOS)
@@ -52,13 +80,31 @@
             }
         #endif
 
+        private func begin(
+            _ receiver: any NielsenLifecycleReceiver,
+            _ events: [(Notification.Name, NielsenLifecycleEvent)],
+            of scene: UIScene? = nil,
+            _ application: UIApplication,
+            isBehind: Bool
+        ) {
+            let time = BackgroundTime.of(application)
+            observe(receiver, events, of: scene, time: time)
+            observe(receiver, Self.eventsOfProcess, time: time)
+            receiver.handle(isBehind || application.applicationState == .background ? .background : .launch)
+            #if !os(tvOS)
+                // The system also starts processes before the device is unlocked for the first time.
+                if !application.isProtectedDataAvailable { receiver.handle(.interruptionBegan(.deviceLock)) }
+            #endif
+        }
+
         private func observe(
             _ receiver: any NielsenLifecycleReceiver,
             _ events: [(Notification.Name, NielsenLifecycleEvent)],
+            of scene: UIScene? = nil,
             time: BackgroundTime
         ) {
             for (name, event) in events {
-                observations.observe(name) { [weak receiver] _ in
+                observations.observe(name, of: scene) { [weak receiver] _ in
                     guard let receiver else { return }
                     guard event == .background else { return receiver.handle(event) }
                     time.spend { done in
@@ -70,11 +116,9 @@
             }
         }
 
-        private static var events: [(Notification.Name, NielsenLifecycleEvent)] {
+        private static var eventsOfProcess: [(Notification.Name, NielsenLifecycleEvent)] {
             var events: [(Notification.Name, NielsenLifecycleEvent)] = [
-                (UIApplication.didEnterBackgroundNotification, .background),
-                (UIApplication.willEnterForegroundNotification, .foreground),
-                (UIApplication.willTerminateNotification, .terminate),
+                (UIApplication.willTerminateNotification, .terminate)
             ]
             #if !os(tvOS)
                 // The data of a device with a passcode is protected while it is locked.

@@ -13,9 +13,13 @@ final class NotificationObservations: Sendable {
         self.center = center
     }
 
-    /// Observes a notification, on the posting thread.
-    func observe(_ name: Notification.Name, _ hear: @escaping @Sendable (Notification) -> Void) {
-        let token = center.addObserver(forName: name, object: nil, queue: nil, using: hear)
+    /// Observes a notification, of one object or of any, on the posting thread.
+    func observe(
+        _ name: Notification.Name,
+        of object: AnyObject? = nil,
+        _ hear: @escaping @Sendable (Notification) -> Void
+    ) {
+        let token = center.addObserver(forName: name, object: object, queue: nil, using: hear)
         tokens.withLock { $0.append(token) }
     }
 

@@ -16,8 +16,8 @@
             /// In the order in which they are built.
             var frameworks: [String] {
                 switch self {
-                case .iOS: ["Network", "CoreMedia", "UIKit", "AVFoundation", "WebKit"]
-                case .tvOS: ["Network", "CoreMedia", "UIKit", "AVFoundation"]
+                case .iOS: ["Network", "CoreMedia", "UIKit", "AVFoundation", "AVKit", "SwiftUI", "WebKit"]
+                case .tvOS: ["Network", "CoreMedia", "UIKit", "AVFoundation", "AVKit", "SwiftUI"]
                 }
             }
         }
@@ -53,7 +53,9 @@
             get throws {
                 try swiftFiles.filter { file in
                     let text = try String(contentsOf: file, encoding: .utf8)
-                    return ["UIKit", "AVFoundation", "WebKit", "Network"].contains { text.contains("canImport(\($0))") }
+                    return ["UIKit", "AVFoundation", "AVKit", "SwiftUI", "WebKit", "Network"].contains {
+                        text.contains("canImport(\($0))")
+                    }
                 }
             }
         }

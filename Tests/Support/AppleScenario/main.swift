@@ -4,10 +4,12 @@
 // run by the tests of the adapters, together with the adapters themselves.
 
 internal import AVFoundation
+internal import AVKit
 import Foundation
 import HubServices
 import Network
 import NielsenAppApi
+import SwiftUI
 import UIKit
 
 // MARK: - Stand-ins
@@ -33,9 +35,11 @@ final class Session: AVAudioSession {
 
 final class Application: UIApplication {
     var state = UIApplication.State.active
+    var isUnlocked = true
     var asked = 0
     var ended: [Int] = []
     override var applicationState: UIApplication.State { state }
+    override var isProtectedDataAvailable: Bool { isUnlocked }
     override func beginBackgroundTask(
         withName name: String?,
         expirationHandler: (@MainActor @Sendable () -> Void)? = nil
@@ -44,6 +48,14 @@ final class Application: UIApplication {
         return UIBackgroundTaskIdentifier(rawValue: asked)
     }
     override func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) { ended.append(identifier.rawValue) }
+}
+
+final class Scene: UIScene {
+    override var activationState: ActivationState { .foregroundActive }
+}
+
+struct Page: SwiftUI.View {
+    var body: Never { fatalError("there is nothing to show") }
 }
 
 final class Device: UIDevice {
@@ -129,8 +141,8 @@ let center = NotificationCenter()
 let session = Session()
 AVAudioSession.standIn = session
 
-func post(_ name: Notification.Name, _ info: [AnyHashable: Any] = [:]) {
-    center.post(name: name, object: nil, userInfo: info)
+func post(_ name: Notification.Name, _ info: [AnyHashable: Any] = [:], of object: AnyObject? = nil) {
+    center.post(name: name, object: object, userInfo: info)
 }
 
 func makeApi() throws -> NielsenAppApi {
@@ -180,6 +192,35 @@ application.state = .background
 life = NielsenAppLifecycleObserver(receiver, application: application, center: center)
 print("life behind:", receiver.take())
 life = nil
+
+// One of two scenes.
+application.state = .active
+let scene = Scene()
+life = NielsenAppLifecycleObserver(receiver, scene: scene, application: application, center: center)
+post(UIScene.didEnterBackgroundNotification, of: Scene())
+post(UIApplication.didEnterBackgroundNotification)
+post(UIScene.didEnterBackgroundNotification, of: scene)
+post(UIScene.willEnterForegroundNotification, of: scene)
+post(UIScene.didDisconnectNotification, of: scene)
+post(UIApplication.willTerminateNotification)
+print("scene:", receiver.take())
+
+// A process that starts before the first unlock.
+application.isUnlocked = false
+application.state = .background
+life = NielsenAppLifecycleObserver(receiver, application: application, center: center)
+post(UIApplication.protectedDataDidBecomeAvailableNotification)
+print("locked:", receiver.take())
+life = nil
+
+// Picture in picture, which begins, ends, and does not begin.
+let picture = NielsenPictureInPictureDelegate(receiver)
+let controller = AVPictureInPictureController()
+picture.pictureInPictureControllerWillStartPictureInPicture(controller)
+picture.pictureInPictureControllerDidStopPictureInPicture(controller)
+picture.pictureInPictureControllerWillStartPictureInPicture(controller)
+picture.pictureInPictureController(controller, failedToStartPictureInPictureWithError: CocoaError(.featureUnsupported))
+print("picture:", receiver.take())
 
 // Nothing keeps a receiver alive.
 var going: Receiver? = Receiver()
@@ -319,6 +360,32 @@ do {
     player.tick(4)
     await settle()
     print("invalidated:", calls(), second.outputs, player.ticks.count, player.observations.count)
+}
+
+// A page and a player of SwiftUI.
+do {
+    let api = try makeApi()
+    let first = sink.records.count
+    _ = Page().measured(by: api, metadata: ["type": "static", "section": "Home"])
+    await Shown.task?()
+    clock.advance(by: .seconds(3))
+    Shown.disappear?()
+    print(
+        "page of a view:",
+        sink.records[first...].filter { $0.lane == .static }.map { "\($0.kind) \($0.totalSeconds)" }
+    )
+    let player = Player()
+    player.playing = Item()
+    player.status = .playing
+    _ = Page().measured(by: api, metadata: ["type": "content", "assetid": "shown"], player: player)
+    await Shown.task?()
+    player.tick(0)
+    clock.advance(by: .seconds(1))
+    player.tick(1)
+    Shown.disappear?()
+    await settle()
+    let shown = sink.records.filter { $0.assetid == "shown" }
+    print("player of a view:", shown.map { "\($0.kind) \($0.totalSeconds)" }, player.ticks.count)
 }
 
 // A player whose observer is let go.

@@ -25,6 +25,9 @@ open class UIApplication: NSObject {
     /// Where it is.
     open var applicationState: State { .active }
 
+    /// Whether the device is unlocked.
+    open var isProtectedDataAvailable: Bool { true }
+
     /// Asks for time behind.
     open func beginBackgroundTask(
         withName name: String?,
@@ -88,6 +91,19 @@ open class UIScene: NSObject {
 
     /// Where it is.
     open var activationState: ActivationState { .unattached }
+
+    /// Went behind.
+    public nonisolated class var didEnterBackgroundNotification: Notification.Name {
+        Notification.Name("sceneDidEnterBackgroundNotification")
+    }
+    /// Comes to the front.
+    public nonisolated class var willEnterForegroundNotification: Notification.Name {
+        Notification.Name("sceneWillEnterForegroundNotification")
+    }
+    /// Is no longer part of the app.
+    public nonisolated class var didDisconnectNotification: Notification.Name {
+        Notification.Name("sceneDidDisconnectNotification")
+    }
 }
 
 /// A scene with windows.
