@@ -16,12 +16,12 @@ package struct CheckWriter {
     /// The largest number of findings that are kept for the forms that need all of them.
     package static let limit = 10_000
 
-    private let form: CheckForm
+    let form: CheckForm
     private let command: String
     private let style: CheckTextStyle
-    private let showsFiles: Bool
+    let showsFiles: Bool
     private let write: (String) -> Void
-    private var results = CheckResults()
+    var results = CheckResults()
     private var hasCaseHeading = false
     private var hasFileHeading = false
     private var file: String?
@@ -77,31 +77,6 @@ package struct CheckWriter {
         }
     }
 
-    /// Adds the results of statements about a capture: what fails is a finding, and the rest a case.
-    ///
-    /// - Parameters:
-    ///   - checks: The results.
-    ///   - required: The statements that fail where they are not decided.
-    ///   - file: The name of the capture.
-    package mutating func add(_ checks: [WireCheck], required: Set<String>, of file: String) {
-        for check in checks {
-            let result = check.result(file, isRequired: required.contains(check.statement.id))
-            if let finding = check.finding(file) {
-                if form == .json { results.count(finding) } else { add(finding) }
-            } else if form == .json {
-                results.count(result)
-            }
-            guard form == .json else { continue }
-            var line = check.json
-            if showsFiles { line["file"] = .string(file) }
-            writeLine(line)
-        }
-        guard form != .json else { return }
-        for check in checks where check.verdict != .fail {
-            add(check.result(file, isRequired: required.contains(check.statement.id)))
-        }
-    }
-
     /// Adds the verdict on one of several files.
     package mutating func add(_ verdict: CheckVerdict, on file: String) {
         switch form {
@@ -141,7 +116,7 @@ package struct CheckWriter {
         return verdict
     }
 
-    private func writeLine(_ object: JSONObject) {
+    func writeLine(_ object: JSONObject) {
         var line = object
         line["schema"] = .string(CheckJSON.schema)
         write(line.jsonText)

@@ -130,3 +130,30 @@ struct WireVerdicts: Sendable {
         )
     }
 }
+
+extension CheckWriter {
+    /// Adds the results of statements about a capture: what fails is a finding, and the rest a case.
+    ///
+    /// - Parameters:
+    ///   - checks: The results.
+    ///   - required: The statements that fail where they are not decided.
+    ///   - file: The name of the capture.
+    package mutating func add(_ checks: [WireCheck], required: Set<String>, of file: String) {
+        for check in checks {
+            let result = check.result(file, isRequired: required.contains(check.statement.id))
+            if let finding = check.finding(file) {
+                if form == .json { results.count(finding) } else { add(finding) }
+            } else if form == .json {
+                results.count(result)
+            }
+            guard form == .json else { continue }
+            var line = check.json
+            if showsFiles { line["file"] = .string(file) }
+            writeLine(line)
+        }
+        guard form != .json else { return }
+        for check in checks where check.verdict != .fail {
+            add(check.result(file, isRequired: required.contains(check.statement.id)))
+        }
+    }
+}

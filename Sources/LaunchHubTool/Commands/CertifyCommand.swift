@@ -150,7 +150,7 @@ struct CertifyCommand: Command {
         }
         guard rules.isEmpty, cases == nil, !isForProduction else {
             throw UsageError(
-                description: "--rule, --cases and --production are for logs of calls; captures have --product and --list."
+                description: "--rule, --cases and --production are for logs of calls; use --product and --list."
             )
         }
         return CaptureCertification(
