@@ -8,7 +8,8 @@
         private static let adaptersThatRun = [
             "Adapters/BackgroundTime+UIKit.swift", "Adapters/NielsenAppLifecycleObserver.swift",
             "Adapters/NielsenAudioSessionObserver.swift", "Adapters/NielsenDevice+UIKit.swift",
-            "Adapters/NielsenNetworkObserver.swift", "Adapters/NielsenPlayerObserver.swift",
+            "Adapters/NielsenNetworkObserver.swift", "Adapters/NielsenPictureInPictureDelegate.swift",
+            "Adapters/View+Measured.swift", "Adapters/NielsenPlayerObserver.swift",
             "Adapters/NotificationObservations.swift",
         ]
 
