@@ -67,7 +67,8 @@ struct SessionShelfTests {
         let server = try server(SessionShelf(folder: folder.url))
         _ = try await server.post("/api/sessions/a?line=0", "1\n")
         _ = try await server.post("/api/sessions/a?line=1", "2\n")
-        #expect(try String(contentsOf: folder.file("a.jsonl"), encoding: .utf8) == "1\n2\n")
+        #expect(try String(contentsOf: folder.file("a.jsonl"), encoding: .utf8) == "of an earlier run\n")
+        #expect(try String(contentsOf: folder.file("a-2.jsonl"), encoding: .utf8) == "1\n2\n")
         #expect(try await server.get("/api/sessions/a").text == "1\n2\n")
     }
 }

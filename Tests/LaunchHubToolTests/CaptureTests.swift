@@ -112,6 +112,46 @@ struct CaptureTests {
         #expect(verdicts["DV5"] == "undecidable" && verdicts["DV6"] == "undecidable" && run.code == 0)
     }
 
+    /// A capture with one fault more.
+    private static func edited(
+        _ name: String,
+        _ edit: (Int, String) -> String?
+    ) async throws -> [String: String] {
+        let folder = try TemporaryFolder()
+        let url = Self.folder.appending(path: "\(name).har")
+        var har = try JSONObject(jsonText: String(contentsOf: url, encoding: .utf8))
+        let entries = (har["log"]?["entries"]?.arrayValue ?? []).enumerated().compactMap { place, entry -> JSONValue? in
+            guard var object = entry.objectValue, var request = object["request"]?.objectValue,
+                let address = request["url"]?.stringValue
+            else { return entry }
+            guard let changed = edit(place, address) else { return nil }
+            request["url"] = .string(changed)
+            object["request"] = .object(request)
+            return .object(object)
+        }
+        har["log"] = ["entries": .array(JSONArray(entries))]
+        let file = try folder.write(har.jsonText, to: "a.har")
+        return try verdicts(await ToolRun(["certify", file.path, "--json"] + list(name)).objects)
+    }
+
+    @Test func aPeriodThatNoPingReportsIsFoundByItsMedia() async throws {
+        let name = "clean-ios62-adbreak"
+        let first = try #require(
+            Self.expected(name)["pings"]?.arrayValue?.first {
+                $0["kind"] == "duration" && $0["asset"] == "XID345-67483"
+            }
+        )
+        let checks = try await Self.edited(name) { JSONValue.int(Int64($0)) == first["entry"] ? nil : $1 }
+        #expect(checks["DV5"] == "fail" && checks["GE9"] != "fail")
+    }
+
+    @Test func aSessionThatWasNotAnnouncedIsFound() async throws {
+        let checks = try await Self.edited("clean-ios62-adbreak") { place, address in
+            place < 20 ? address : address.replacing("AbCdEfGhJkLm", with: "BbCdEfGhJkLm")
+        }
+        #expect(checks["GE10"] == "fail")
+    }
+
     @Test func strictFailsWhatIsUndecided() async throws {
         let run = try await Self.certify("clean-ios62-adbreak", Self.list("clean-ios62-adbreak") + ["--strict"])
         #expect(run.code == 1 && run.error.contains("--strict"), "\(run.error)")
@@ -212,10 +252,10 @@ struct CaptureTests {
         let ping =
             "https://secure-cert.collector.example/cgi-bin/gn?prd=session&c13=asid,P00000000-0000-0000-0000-000000000001"
         let good = #"{"startedDateTime": "2026-03-02T20:00:00.000Z", "request": {"url": "\#(ping)"}}"#
-        let broken = [#"{"request": 7}"#, #"{"request": {"url": tru}}"#, "null", #"{"request": {"url": ["a"]}}"#]
+        let broken = ["}", #"{"request": 7}"#, #"{"request": {"url": tru}}"#, "null", #"{"request": {"url": ["a"]}}"#]
         let text = #"{"log": {"entries": ["# + ([good] + broken + [good]).joined(separator: ",") + "]}}"
         let run = try await ToolRun(["certify", folder.write(text, to: "a.har").path, "--json"])
-        for entry in 1...4 { #expect(run.error.contains("entry \(entry) "), "\(run.error)") }
+        for entry in 1...5 { #expect(run.error.contains("entry \(entry) "), "\(run.error)") }
         #expect(try run.objects.count { $0["kind"] == "ping" } == 2)
     }
 
@@ -241,6 +281,29 @@ struct CaptureTests {
         let run = try await ToolRun(["certify", file.path, "--json"] + Self.list("clean-ios62-adbreak"))
         #expect(run.code == 0 && run.error.contains("is cut off behind 21 entries"), "\(run.error)")
         #expect(try Self.verdicts(run.objects)["DV9"] == "pass")
+    }
+
+    /// Whatever is in a file, it is judged or refused.
+    @Test(arguments: [UInt64](0..<20))
+    func aDamagedCaptureIsJudgedOrRefused(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let name = try #require(Self.names.filter { $0.hasPrefix("clean") }.randomElement(using: &random))
+        var bytes = Array(try Data(contentsOf: Self.folder.appending(path: "\(name).har")))
+        for _ in 0..<Int.random(in: 1...200, using: &random) {
+            let place = Int.random(in: bytes.indices, using: &random)
+            switch Int.random(in: 0...3, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes[place] = Array("{}[]\",:\\&=%".utf8).randomElement(using: &random) ?? 0
+            case 2: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+            default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 99)], at: place)
+            }
+        }
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.har")
+        try Data(bytes).write(to: file)
+        let run = try await ToolRun(["certify", file.path, "--json"])
+        #expect([0, 1, 2].contains(run.code))
+        #expect(run.code == 2 || run.output.contains(#""kind":"verdict""#), "\(run.error)")
     }
 
     @Test(arguments: [

@@ -31,6 +31,7 @@ struct EmptyInputTests {
         (["rules", "play"], "", "Standard input has no case to play;"),
         (["record", "--from", "{har}"], "", "has no ping;"),
         (["certify"], "", "Standard input has no call to certify;"),
+        (["certify"], pings, "Standard input has no call to certify;"),
         (["certify", "{har}"], "", "has no entry to certify;"),
     ])
     func anEmptyInputIsRefusedUnlessItIsAllowed(_ words: [String], _ input: String, _ says: String) async throws {

@@ -46,15 +46,17 @@ package struct CheckedInput {
     ///   - number: The number of the line, from 1.
     package mutating func read(_ bytes: Data, _ number: Int) {
         guard bytes.contains(where: { $0 > 0x20 }) else { return }
-        lines += 1
         if case .session = form, SessionLines.areIrrelevant(bytes) { return }
+        lines += 1
         do throws(LogFault) {
             let object = try CallLogReader.object(bytes)
             if case .unknown = form {
                 form = object["schema"]?.stringValue?.hasPrefix("launch-hub-session") == true ? .session : .calls
                 hasPingsOnly = object["source"] != nil
             }
-            if case .session = form, object["schema"] != nil || object["kind"] == "end" { lines -= 1 }
+            // Time that passes, and pings, are no calls: a session with nothing else decides nothing.
+            let isEmpty = ["end", "advance"].contains(object["kind"]) || object["kind"] == "ping" && !hasPingsOnly
+            if case .session = form, object["schema"] != nil || isEmpty { lines -= 1 }
             // A line of "launchhub pings export" is a ping, too.
             let isQueued = object["kind"] == "queued_ping"
             let ping = isQueued ? object["url"] : hasPingsOnly ? object["ping"]?["url"] : nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import HubServices
+package import HubServices
 
 /// Writes the results of a check in one of the forms.
 ///
@@ -16,12 +16,12 @@ package struct CheckWriter {
     /// The largest number of findings that are kept for the forms that need all of them.
     package static let limit = 10_000
 
-    let form: CheckForm
+    private let form: CheckForm
     private let command: String
     private let style: CheckTextStyle
-    let showsFiles: Bool
+    private let showsFiles: Bool
     private let write: (String) -> Void
-    var results = CheckResults()
+    private var results = CheckResults()
     private var hasCaseHeading = false
     private var hasFileHeading = false
     private var file: String?
@@ -77,6 +77,21 @@ package struct CheckWriter {
         }
     }
 
+    /// Adds the result of a statement, which is a finding where it fails and a case elsewhere.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding; nil where the statement does not fail.
+    ///   - result: The case.
+    ///   - line: What stands for both in JSON.
+    package mutating func add(_ finding: CheckFinding?, _ result: CheckCase, as line: JSONObject) {
+        guard form == .json else {
+            if let finding { add(finding) } else { add(result) }
+            return
+        }
+        if let finding { results.count(finding) } else { results.count(result) }
+        writeLine(line)
+    }
+
     /// Adds the verdict on one of several files.
     package mutating func add(_ verdict: CheckVerdict, on file: String) {
         switch form {
@@ -116,7 +131,7 @@ package struct CheckWriter {
         return verdict
     }
 
-    func writeLine(_ object: JSONObject) {
+    private func writeLine(_ object: JSONObject) {
         var line = object
         line["schema"] = .string(CheckJSON.schema)
         write(line.jsonText)

@@ -342,6 +342,7 @@ extension WireJudge {
                 "A D ping of \(name) reports \(ping.seconds) s; five minutes are the most."
             )
         }
+        judgeGaps(view, views)
         let end = view.pings.firstIndex { $0.ping.isEnd }
         if let end, end + 1 < view.pings.count {
             // Two ends of one view, as after a film that was complete, are one.
@@ -395,6 +396,27 @@ extension WireJudge {
         } else if next == nil {
             verdicts.doubt("DV6", "\(view.shown) is open at the end of the capture.")
             if view.durations.isEmpty { verdicts.doubt("DV5", "The capture ends before five minutes of \(name).") }
+        }
+    }
+
+    /// Finds what no D ping reports between two pings, though media was loaded all the time.
+    private mutating func judgeGaps(_ view: WireView, _ views: [WireView]) {
+        for (before, after) in zip(view.pings, view.pings.dropFirst()) where !before.isOffline && !after.isOffline {
+            guard after.time - before.time > Self.longestPlay, let until = facts.mediaEnd(from: before.time) else {
+                continue
+            }
+            let passed = (min(until, after.time) - before.time) / 1000
+            // The pings of ads report what is theirs.
+            let ads = views.lazy.filter { $0.isAd == true && $0.id != view.id }.flatMap(\.durations)
+                .filter { $0.time > before.time && $0.time <= after.time }
+            let told = ads.reduce(after.seconds) { $0 &+ $1.seconds }
+            guard passed &- told >= 270 else { continue }
+            verdicts.fail(
+                "DV5",
+                [before.entry, after.entry],
+                "\((view.asset ?? "").prefix(64)) plays for \(passed) s between entries \(before.entry) and \(after.entry), "
+                    + "and \(told) s are reported; a D ping is missing."
+            )
         }
     }
 

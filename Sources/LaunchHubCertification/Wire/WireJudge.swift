@@ -142,6 +142,7 @@ package struct WireJudge: Sendable {
     private mutating func judge(_ session: WireSession) {
         var session = session
         session.rebuild()
+        judgeAnnouncement(of: session)
         judgeRequests(of: session)
         judgeVideo(session)
         judgePages(session)
@@ -153,6 +154,14 @@ package struct WireJudge: Sendable {
             // Of what is not needed any more nothing is kept.
             views.append(view)
         }
+    }
+
+    /// A session that began after another one was announced has to be announced as well.
+    private mutating func judgeAnnouncement(of session: WireSession) {
+        guard let first = session.pings.first, !first.ping.session.isEmpty, facts.sessions[session.key] == nil,
+            let start = facts.sessions.values.min(), !first.isOffline, first.time > start
+        else { return }
+        verdicts.fail("GE10", [first.entry], "The sessionId of entry \(first.entry) is not that of a session ping.")
     }
 
     /// Whether the capture shows what was before a moment, so that what is missing was not sent.

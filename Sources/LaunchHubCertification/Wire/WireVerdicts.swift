@@ -25,7 +25,7 @@ package struct WireCheck: Sendable, Hashable {
     }
 
     /// The case for the forms that list cases; what is required and not decided fails.
-    func result(_ file: String, isRequired: Bool) -> CheckCase {
+    package func result(_ file: String, isRequired: Bool) -> CheckCase {
         let isMissed = isRequired && verdict == .undecidable
         return CheckCase(
             id: statement.id,
@@ -36,7 +36,7 @@ package struct WireCheck: Sendable, Hashable {
     }
 
     /// The finding for the forms that list findings; nil where nothing is wrong.
-    func finding(_ file: String) -> CheckFinding? {
+    package func finding(_ file: String) -> CheckFinding? {
         guard verdict == .fail else { return nil }
         let places = entries.prefix(12).map(String.init).joined(separator: ", ")
         let more = entries.count > 12 ? " and more" : ""
@@ -128,32 +128,5 @@ struct WireVerdicts: Sendable {
             entries: [],
             message: doubts[statement.id] ?? otherwise
         )
-    }
-}
-
-extension CheckWriter {
-    /// Adds the results of statements about a capture: what fails is a finding, and the rest a case.
-    ///
-    /// - Parameters:
-    ///   - checks: The results.
-    ///   - required: The statements that fail where they are not decided.
-    ///   - file: The name of the capture.
-    package mutating func add(_ checks: [WireCheck], required: Set<String>, of file: String) {
-        for check in checks {
-            let result = check.result(file, isRequired: required.contains(check.statement.id))
-            if let finding = check.finding(file) {
-                if form == .json { results.count(finding) } else { add(finding) }
-            } else if form == .json {
-                results.count(result)
-            }
-            guard form == .json else { continue }
-            var line = check.json
-            if showsFiles { line["file"] = .string(file) }
-            writeLine(line)
-        }
-        guard form != .json else { return }
-        for check in checks where check.verdict != .fail {
-            add(check.result(file, isRequired: required.contains(check.statement.id)))
-        }
     }
 }

@@ -22,6 +22,9 @@ protocol LineSink: AnyObject, Sendable {
     /// Waits until what was written survives a loss of power.
     func synchronize()
 
+    /// Calls back once what was written has arrived, or cannot arrive now, because the process ends.
+    func drain(_ done: @escaping @Sendable () -> Void)
+
     /// Ends the recording.
     func close()
 

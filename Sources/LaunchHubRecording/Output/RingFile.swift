@@ -90,6 +90,8 @@ final class RingFile: LineSink {
         }
     }
 
+    func drain(_ done: @escaping @Sendable () -> Void) { done() }
+
     func close() {
         state.withLock { end(&$0) }
     }

@@ -10,6 +10,7 @@ final class ToolConnection: LineSink {
         var dropped: UInt64 = 0
         var problem: String?
         var now: Int64 = 0
+        var whenDrained: (@Sendable () -> Void)?
     }
 
     private let base: URL
@@ -53,6 +54,15 @@ final class ToolConnection: LineSink {
 
     func synchronize() {}
 
+    func drain(_ done: @escaping @Sendable () -> Void) {
+        let isEmpty = state.withLock { state in
+            state.outbox.endPause()
+            state.whenDrained = state.outbox.isEmpty ? nil : done
+            return state.outbox.isEmpty
+        }
+        if isEmpty { done() } else { sendNext() }
+    }
+
     /// Lines that still wait are sent if the server can be reached now.
     func close() {
         state.withLock { $0.outbox.endPause() }
@@ -86,12 +96,15 @@ final class ToolConnection: LineSink {
                 answer = .failed
                 problem = "\(base.absoluteString): \(error)"
             }
-            let isDone = state.withLock { state in
+            let drained = state.withLock { state in
                 state.problem = problem
                 state.dropped &+= UInt64(state.outbox.end(answer, at: state.now))
-                return answer == .accepted
+                guard answer != .accepted || state.outbox.isEmpty else { return nil as (@Sendable () -> Void)? }
+                defer { state.whenDrained = nil }
+                return state.whenDrained
             }
-            if isDone { sendNext() }
+            drained?()
+            if answer == .accepted { sendNext() }
         }
     }
 }

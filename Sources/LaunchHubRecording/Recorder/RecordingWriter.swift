@@ -218,12 +218,12 @@ final class RecordingWriter: Sendable {
 
     /// Writes what was put down when the process ends: a program may be over before its lines are due.
     ///
-    /// A disk that does not answer must not keep the process, so the wait has a limit.
+    /// A disk or a server that does not answer must not keep the process, so the wait has a limit.
     private func writeAtExit() {
         let isWritten = DispatchSemaphore(value: 0)
         queue.async { [self] in
             run()
-            isWritten.signal()
+            sink.drain { isWritten.signal() }
         }
         _ = isWritten.wait(timeout: .now() + 2)
     }

@@ -45,6 +45,8 @@ package final class SessionShelf: Sendable {
         var bytes = 0
         /// The lines, where there is no folder.
         var text = Data()
+        /// The file, where there is one.
+        var file: URL?
     }
 
     private struct State: Sendable {
@@ -94,7 +96,9 @@ package final class SessionShelf: Sendable {
                 throw ServerRefusal(507, "the session \(name) has more than \(limits.bytes) bytes")
             }
             if let folder {
-                try Self.append(new, to: folder.appending(path: "\(name).jsonl"), from: session.bytes)
+                let file = session.file ?? Self.unused(folder, name)
+                try Self.append(new, to: file, from: session.bytes)
+                session.file = file
             } else {
                 session.text.append(new)
             }
@@ -113,8 +117,8 @@ package final class SessionShelf: Sendable {
     package func lines(of name: String) -> Data? {
         state.withLock { state in
             guard let session = state.sessions[name] else { return nil }
-            guard let folder else { return session.text }
-            return try? Data(contentsOf: folder.appending(path: "\(name).jsonl")).prefix(session.bytes)
+            guard let file = session.file else { return session.text }
+            return try? Data(contentsOf: file).prefix(session.bytes)
         }
     }
 
@@ -138,13 +142,23 @@ package final class SessionShelf: Sendable {
         return Data(rest)
     }
 
+    /// Returns a file that is not there: what was kept of an earlier session of the name stays as it is.
+    private static func unused(_ folder: URL, _ name: String) -> URL {
+        var number = 1
+        while true {
+            let file = folder.appending(path: number == 1 ? "\(name).jsonl" : "\(name)-\(number).jsonl")
+            guard FileManager.default.fileExists(atPath: file.path) else { return file }
+            number += 1
+        }
+    }
+
     private static func append(_ bytes: Data, to file: URL, from start: Int) throws {
         do {
             // It says what a person has watched.
             PrivateFile.prepare(file.path)
             let handle = try FileHandle(forWritingTo: file)
             defer { try? handle.close() }
-            // A file of an earlier run, or what a failure has left, is cut off.
+            // What a failure has left is cut off.
             try handle.truncate(atOffset: UInt64(start))
             try handle.seekToEnd()
             try handle.write(contentsOf: bytes)

@@ -92,24 +92,22 @@ package struct CaptureReport: Sendable {
     private func table(_ verdict: String, _ title: String) -> HTML {
         let rows = checks.filter { $0["verdict"]?.stringValue == verdict }
         guard !rows.isEmpty else { return "" }
+        let table = ReportTable(.init("Id", "id"), .init("Why"), .init("Entries", "n"))
         let lines = rows.map { check -> HTML in
             let entries = Self.entries(of: check).prefix(20).map(String.init).joined(separator: ", ")
             let cure = check["cure"]?.stringValue ?? ""
             let more: HTML =
                 verdict == "fail" ? "<br><span class=\"soft\">\(check["cost"]?.stringValue ?? "") \(cure)</span>" : ""
-            return """
-                <tr><td class="id"><code>\(check["id"]?.stringValue ?? "")</code></td>
-                <td>\(check["message"]?.stringValue ?? "")\(more)</td><td class="t">\(entries)</td></tr>
-
-                """
+            return table.row(
+                ReportTable.code(check["id"]?.stringValue ?? ""),
+                "\(check["message"]?.stringValue ?? "")\(more)",
+                "\(entries)"
+            )
         }
         return """
             <section>
             <h2>\(title)</h2>
-            <div class="scroll"><table>
-            <tr><th>Id</th><th>Why</th><th>Entries</th></tr>
-            \(lines)</table></div>
-            </section>
+            \(table.html(lines))</section>
 
             """
     }
@@ -123,24 +121,28 @@ package struct CaptureReport: Sendable {
     private var viewSection: HTML {
         guard !views.isEmpty else { return "" }
         let shown = views.prefix(200)
+        let table = ReportTable(
+            .init("Kind"),
+            .init("Asset"),
+            .init("Seconds", "n"),
+            .init("Minutes", "n"),
+            .init("Entries", "n")
+        )
         let rows = shown.map { view -> HTML in
             let what = view["ad_or_content"]?.stringValue ?? view["side"]?.stringValue ?? ""
-            return """
-                <tr><td><span class="tag \(Self.kind(of: view))">\(what)</span></td><td>\(Self.title(of: view))</td>
-                <td class="n">\(view["seconds"]?.intValue ?? 0) s</td>
-                <td class="n">\(view["minutes"]?.intValue.map { String($0) } ?? "")</td>
-                <td class="t">\(Self.entries(of: view).prefix(12).map(String.init).joined(separator: ", "))</td></tr>
-
-                """
+            return table.row(
+                "<span class=\"tag \(Self.kind(of: view))\">\(what)</span>",
+                "\(Self.title(of: view))",
+                "\(view["seconds"]?.intValue ?? 0) s",
+                "\(view["minutes"]?.intValue.map { String($0) } ?? "")",
+                "\(Self.entries(of: view).prefix(12).map(String.init).joined(separator: ", "))"
+            )
         }
         return """
             <section>
             <h2>Views</h2>
-            <div class="scroll">\(chart(Array(shown)))</div>
-            <div class="scroll"><table>
-            <tr><th>Kind</th><th>Asset</th><th class="n">Seconds</th><th class="n">Minutes</th><th>Entries</th></tr>
-            \(Array(rows))</table></div>
-            </section>
+            <div class="scroll" tabindex="0" role="group" aria-label="The views in time">\(chart(Array(shown)))</div>
+            \(table.html(rows))</section>
 
             """
     }
@@ -191,24 +193,30 @@ package struct CaptureReport: Sendable {
     private static let known: Set = ["kind", "entry", "at", "product", "cadence", "schema"]
 
     private var pingSection: HTML {
+        let table = ReportTable(
+            .init("Entry", "n"),
+            .init("Time", "t"),
+            .init("Product"),
+            .init("Occasion"),
+            .init("What it says")
+        )
         let rows = pings.map { ping -> HTML in
             let values = ping.filter { !Self.known.contains($0.key) && !$0.value.isNull && $0.value != .array([]) }
             let text = values.map { "\($0.key) \($0.value.stringValue ?? $0.value.jsonText)" }.joined(separator: ", ")
-            return """
-                <tr><td class="n">\(ping["entry"]?.intValue ?? 0)</td><td class="t">\(ping["at"]?.stringValue ?? "")</td>
-                <td>\(ping["product"]?.stringValue ?? "")</td><td>\(ping["cadence"]?.stringValue ?? "")</td>
-                <td><code>\(text)</code></td></tr>
-
-                """
+            return table.row(
+                "\(ping["entry"]?.intValue ?? 0)",
+                "\(ping["at"]?.stringValue ?? "")",
+                "\(ping["product"]?.stringValue ?? "")",
+                "\(ping["cadence"]?.stringValue ?? "")",
+                ReportTable.code(text)
+            )
         }
         let more: HTML =
             pingCount > pings.count ? "<p class=\"soft\">\(pingCount - pings.count) more are left out.</p>" : ""
         return """
             <section>
             <h2>Pings</h2>
-            <div class="scroll"><table>
-            <tr><th class="n">Entry</th><th>Time</th><th>Product</th><th>Occasion</th><th>What it says</th></tr>
-            \(rows)</table></div>\(more)
+            \(table.html(rows))\(more)
             </section>
 
             """

@@ -156,7 +156,17 @@ struct CaptureCertification {
             for view in result.views.prefix(1000) { console.write(VisibleText.line(Self.text(view))) }
             console.write("")
         }
-        writer.add(result.checks, required: isStrict ? Set(result.undecided.map(\.statement.id)) : [], of: name)
+        let required = isStrict ? Set(result.undecided.map(\.statement.id)) : []
+        // For people what is wrong comes first.
+        var checks = result.checks
+        if form != .json { checks = checks.filter { $0.verdict == .fail } + checks.filter { $0.verdict != .fail } }
+        for check in checks {
+            writer.add(
+                check.finding(name),
+                check.result(name, isRequired: required.contains(check.statement.id)),
+                as: Self.named(check.json, files.count > 1 ? name : nil)
+            )
+        }
     }
 
     private static func named(_ line: JSONObject, _ file: String?) -> JSONObject {

@@ -131,7 +131,10 @@ struct CaptureElements {
                     index += 1
                 } else if byte == UInt8(ascii: "\"") {
                     isInText = false
-                    if depth == 0 { break scan }
+                    if depth == 0 {
+                        index += 1
+                        break scan
+                    }
                 }
                 index += 1
                 continue
@@ -141,7 +144,11 @@ struct CaptureElements {
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
-                if depth < 0 { break scan }
+                if depth < 0 {
+                    // A brace of nothing is an element of its own; the bracket of the array is not.
+                    if index == place { index += 1 }
+                    break scan
+                }
                 if depth == 0 {
                     index += 1
                     break scan

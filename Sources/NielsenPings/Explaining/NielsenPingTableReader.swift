@@ -80,7 +80,10 @@ package struct NielsenPingTableReader: Sendable {
     private func form(of parameters: [(name: String, text: String)]) -> Form? {
         let given = Dictionary(parameters.map { ($0.name, $0.text) }) { first, _ in first }
         var best: (form: Form, score: (Int, Int, Int))?
+        // What does not say that it is text is video, as a collector has it.
+        let isPage = given["rt"] != nil || given["cr"]?.count == 1
         for form in forms where form.constants.allSatisfy({ given[$0.name] ?? $0.text == $0.text }) {
+            if !isPage, form.constants.contains(where: { $0 == ("rt", "text") }) { continue }
             let shared = form.form.fields.count { given[$0.parameter] != nil }
             let constants = form.constants.count { given[$0.name] != nil }
             let isWhole = constants > 0 && constants == form.constants.count

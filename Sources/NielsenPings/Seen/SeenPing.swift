@@ -143,6 +143,10 @@ package struct SeenPing: Sendable {
         return found
     }
 
-    /// Whether the address begins with `https`, or does not say.
-    package var isSecure: Bool { !address.starts(with: Array("http:".utf8)) }
+    /// Whether the address begins with `https`, or does not say: what a proxy has sent on to this machine says nothing.
+    package var isSecure: Bool {
+        let start = String(decoding: address.prefix(20), as: UTF8.self).lowercased()
+        guard start.hasPrefix("http:") else { return true }
+        return ["127.", "localhost", "[::1]"].contains { start.dropFirst(7).hasPrefix($0) }
+    }
 }
