@@ -129,7 +129,7 @@ struct CaptureTests {
             object["request"] = .object(request)
             return .object(object)
         }
-        har["log"] = ["entries": .array(JSONArray(entries))]
+        har["log"] = ["entries": .array(entries)]
         let file = try folder.write(har.jsonText, to: "a.har")
         return try verdicts(await ToolRun(["certify", file.path, "--json"] + list(name)).objects)
     }
