@@ -203,7 +203,7 @@ let unitTests: [Target] = [
     support("SurfaceClient", surface),
     support("SurfaceClientSwift5", surface),
     // One file a product, with the imports that the README names and no others.
-    support("ImportClient", surface + ["NielsenTVAppApi", "NielsenVisionAppApi"]),
+    support("ImportClient", surface + ["NielsenTVAppApi", "NielsenVisionAppApi", "NielsenTracking"]),
     // Random steps with parts of the package and with small models of them: a few here, a million in `Tests/Long`.
     support("Models", surface + ["HubStorage"], in: ""),
 
