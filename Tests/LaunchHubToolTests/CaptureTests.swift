@@ -99,6 +99,17 @@ struct CaptureTests {
         #expect(identifier["GE2"] == "fail" && identifier["GE3"] == "undecidable")
     }
 
+    @Test(arguments: names.filter { $0.hasPrefix("clean") })
+    func aCleanCaptureWithTheNewestEntryFirstBreaksNoMore(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let url = Self.folder.appending(path: "\(name).har")
+        var har = try JSONObject(jsonText: String(contentsOf: url, encoding: .utf8))
+        har["log"] = ["entries": .array((har["log"]?["entries"]?.arrayValue ?? []).reversed())]
+        let file = try folder.write(har.jsonText, to: "a.har")
+        let run = try await ToolRun(["certify", file.path] + Self.list(name))
+        #expect(run.code == 0, "\(run.output)")
+    }
+
     @Test func aPlayThatGoesOnIsProvedByItsMediaAlone() async throws {
         let folder = try TemporaryFolder()
         let url = Self.folder.appending(path: "fault-no-d-after-five.har")

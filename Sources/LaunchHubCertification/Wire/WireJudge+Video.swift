@@ -71,7 +71,7 @@ extension WireJudge {
             )
         }
         var last: WirePing?
-        for ping in view.pings.sorted(by: { $0.entry < $1.entry }) where !ping.isOffline {
+        for ping in view.pings.sorted(by: WirePing.isSentBefore) where !ping.isOffline {
             if let last, ping.made + 2 < last.made {
                 verdicts.fail(
                     "DV2",

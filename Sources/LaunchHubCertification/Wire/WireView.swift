@@ -34,6 +34,11 @@ struct WirePing: Sendable {
         (left.made, left.rank, left.entry) < (right.made, right.rank, right.entry)
     }
 
+    /// The order in which pings were sent, which is not that of the entries where a tool writes the newest first.
+    static func isSentBefore(_ left: WirePing, _ right: WirePing) -> Bool {
+        (left.time, left.entry) < (right.time, right.entry)
+    }
+
     private var rank: Int { isView || ping.cadence == "impression" ? 0 : ping.isEnd ? 2 : 1 }
 
     /// What is equal in two requests for the same ping.
@@ -163,7 +168,7 @@ struct WireSession: Sendable {
 
     /// Leaves one of each ping, and tells a double from a request that was made again because it had failed.
     private mutating func removeDoubles() {
-        pings.sort { $0.entry < $1.entry }
+        pings.sort(by: WirePing.isSentBefore)
         var firsts: [[ArraySlice<UInt8>]: WirePing] = [:]
         var kept: [WirePing] = []
         kept.reserveCapacity(pings.count)
