@@ -126,7 +126,8 @@
                     "BackgroundTime+UIKit.swift", "NielsenAppLifecycleObserver.swift",
                     "NielsenAppSDKJSHandler+WebKit.swift", "NielsenAudioSessionObserver.swift",
                     "NielsenDevice+UIKit.swift", "NielsenNetworkObserver.swift", "NielsenOptOutPageDelegate.swift",
-                    "NielsenPlayerObserver.swift", "NielsenUIKitViewabilitySource.swift",
+                    "NielsenPictureInPictureDelegate.swift", "NielsenPlayerObserver.swift",
+                    "NielsenUIKitViewabilitySource.swift", "View+Measured.swift",
                 ]
             )
         }

@@ -66,7 +66,7 @@
             try Self.checkDoubles(answers[2], database)
         }
 
-        /// The verdicts are those of `certify` on the pings of one app version alone, and all pings were judged.
+        /// The verdicts are those on the pings of one app version alone, and all pings were judged.
         private static func checkVerdicts(
             _ rows: [[JSONValue]],
             _ sums: [[JSONValue]],
@@ -89,10 +89,12 @@
                         AND (number - 1) / 30 % 3 = \(versions.firstIndex(of: version) ?? 0)) LIMIT 20000
                         """
                     )
-                    let run = try Executable.run(["certify", "--json", part.path], program: program)
-                    let cases = try run.output.split(separator: "\n").map { try JSONObject(jsonText: String($0)) }
-                        .filter { $0["kind"] == "case" && $0["verdict"] != "undecidable" }
-                    let expected = cases.map { [$0["id"]?.stringValue ?? "", $0["verdict"]?.stringValue ?? ""] }
+                    let lake = folder.file("\(app)-\(version)")
+                    let run = try Executable.run(["export", part.path, "-o", lake.path], program: program)
+                    try #require(run.code == 0, "\(run.error)")
+                    let cases = try lines(below: lake.appending(path: "cases"))
+                        .filter { $0["verdict"] != "undecidable" }
+                    let expected = Set(cases.map { [$0["case"]?.stringValue ?? "", $0["verdict"]?.stringValue ?? ""] })
                     let own = rows.filter { $0[0] == .string(app) && $0[1] == .string(version) }
                     #expect(!expected.isEmpty && own.count == expected.count)
                     for row in own {
@@ -105,6 +107,15 @@
                         )
                     }
                 }
+            }
+        }
+
+        /// The lines of a table, of all its parts.
+        private static func lines(below folder: URL) throws -> [JSONObject] {
+            let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            return try files.filter { $0.hasSuffix(".jsonl") }.flatMap { file in
+                try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
+                    .map { try JSONObject(jsonText: String($0)) }
             }
         }
 
