@@ -73,7 +73,7 @@ extension SQLiteStatement {
     ///
     /// - Parameter column: The first of them.
     /// - Returns: The hit, and whether it is as it was written; a hit of the first version has no checksum.
-    /// - Throws: ``SQLiteError`` if a text is none.
+    /// - Throws: ``SQLiteError`` if a value that should be text is not.
     func hit(from column: Int32 = 0) throws(SQLiteError) -> (hit: HitQueue.Hit, isIntact: Bool) {
         let created = int64(column + 2)
         let hit = HitQueue.Hit(

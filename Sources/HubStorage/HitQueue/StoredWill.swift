@@ -24,7 +24,7 @@ struct StoredWill: Sendable, Hashable {
     ///   - row: A row.
     ///   - hasSum: Whether the table has checksums.
     /// - Returns: The hit, and whether it is as it was written; one of the first version has no checksum.
-    /// - Throws: ``SQLiteError`` if a text is none.
+    /// - Throws: ``SQLiteError`` if a value that should be text is not.
     static func read(
         _ row: SQLiteStatement,
         hasSum: Bool = true

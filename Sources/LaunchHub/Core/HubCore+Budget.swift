@@ -18,7 +18,7 @@ extension HubCore {
         }
     }
 
-    /// Reports a call that is none of a listener's, for an extension if it belongs to one.
+    /// Reports a call that no listener made, for the extension that it belongs to, if any.
     func report(_ call: OverrunCall, of name: String, _ record: ExtensionRecord? = nil) {
         let overrun = Overrun(
             listener: name,
