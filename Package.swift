@@ -278,7 +278,7 @@ let otherTests: [Target] = [
     // What `Tests/Long/Fuzz/run` links with libFuzzer.
     .target(
         name: "FuzzTargets",
-        dependencies: surface + ["LaunchHubServer", "LaunchHubSession", "HubStorage"],
+        dependencies: surface + ["LaunchHubCertification", "LaunchHubServer", "LaunchHubSession", "HubStorage"],
         path: "Tests/Long/Fuzz",
         exclude: ["run", "Seeds", "Dictionaries"]
     ),

@@ -17,6 +17,7 @@ enum FuzzTargets {
         switch name {
         case "bridge": BridgeTarget()
         case "calls": CallsTarget()
+        case "capture": CaptureTarget()
         case "http-head": HTTPHeadTarget()
         case "http-request": HTTPRequestTarget()
         case "hub-configuration": HubConfigurationTarget()
