@@ -192,9 +192,29 @@ package struct WireJudge: Sendable {
         if let product, !facts.measurements.keys.contains(where: { $0.isJudged(as: product) }) {
             return "The capture has no ping of this product."
         }
-        if statement.family == "OO" { return "Nothing in the capture shows a choice of the user." }
-        return "The capture does not show it."
+        if let occasion = Self.occasions[statement.id] { return occasion }
+        return statement.family == "OO"
+            ? "Nothing in the capture shows a choice of the user." : "The capture has no ping that decides it."
     }
+
+    /// What has to happen in a capture for a statement to be decided, said of one in which it did not.
+    private static let occasions = [
+        "GE10": "No ping of a measurement has a sessionId.",
+        "DV7": "The capture has no ad.",
+        "DV12": "No view has a pause of 30 s or more, with requests for media before and after it.",
+        "DV14": "No ping reports a seek: RW or FW in evdata.",
+        "DV15": "The capture has one view of content.",
+        "DV17": "No view is live.",
+        "DV19": "No content has a D ping after an ad.",
+        "DS4": "The capture has one page.",
+        "DA3": "The capture has one exposure.",
+        "DA5": "No exposure was sent after an opt-out.",
+        "DA7": "The capture has no view of an ad beside the exposures.",
+        "TV9": "Less than five minutes of a quarter hour are credited.",
+        "TV10": "The capture has no content with a linear ad load, c57=1, beside the stream.",
+        "TS1": "The capture has no tsv request.",
+        "OO1": "No opt-out page was opened.",
+    ]
 }
 
 extension WireProduct {
