@@ -284,6 +284,21 @@ struct CaptureTests {
         #expect(!run.output.contains(#""verdict":"pass","schema""#))
     }
 
+    @Test(arguments: names)
+    func theOrderOfTheEntriesDecidesNothing(name: String) async throws {
+        let text = try String(contentsOf: Self.folder.appending(path: "\(name).har"), encoding: .utf8)
+        var capture = try JSONObject(jsonText: text)
+        var log = try #require(capture["log"]?.objectValue)
+        log["entries"] = .array(try #require(log["entries"]?.arrayValue).reversed())
+        capture["log"] = .object(log)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(capture.jsonText, to: "a.har")
+        let newestFirst = try await ToolRun(["certify", file.path, "--json"] + Self.list(name))
+        let oldestFirst = try await Self.certify(name, Self.list(name))
+        #expect(try Self.verdicts(newestFirst.objects) == Self.verdicts(oldestFirst.objects))
+        #expect(newestFirst.error.contains("entries are put in order"), "\(newestFirst.error)")
+    }
+
     @Test func ofACaptureThatIsCutOffTheWholeEntriesCount() async throws {
         let url = Self.folder.appending(path: "clean-ios62-adbreak.har")
         let text = try String(contentsOf: url, encoding: .utf8)
@@ -315,6 +330,14 @@ struct CaptureTests {
         let run = try await ToolRun(["certify", file.path, "--json"])
         #expect([0, 1, 2].contains(run.code))
         #expect(run.code == 2 || run.output.contains(#""kind":"verdict""#), "\(run.error)")
+    }
+
+    @Test func textThatIsUTF16IsSaidToBeIt() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.file("a.har")
+        try #require(#"{"log": {"entries": []}}"#.data(using: .utf16)).write(to: file)
+        let run = try await ToolRun(["certify", file.path])
+        #expect(run.code == 2 && run.error.contains("it is UTF-16; save it as UTF-8"), "\(run.error)")
     }
 
     @Test(arguments: [

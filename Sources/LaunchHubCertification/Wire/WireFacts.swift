@@ -94,17 +94,21 @@ struct WireFacts: Sendable {
         if request.status != nil { hasStatus = true }
         if request.agent != nil { hasAgent = true }
         if let id = ping.appID, ping.product != .error {
-            var known = apps[id] ?? ([], false, false)
-            if known.entries.count < 100 { known.entries.append(request.entry) }
-            if ping.product == .config || ping.product == .session { known.isReference = true }
-            if ping.product.isMeasurement { known.isMeasured = true }
-            if apps.count < 1000 || apps[id] != nil { apps[id] = known }
+            let isReference = ping.product == .config || ping.product == .session
+            if apps.count < 1000 || apps[id] != nil { note(app: &apps[id, default: ([], false, false)]) }
+            func note(app: inout (entries: [Int], isReference: Bool, isMeasured: Bool)) {
+                if app.entries.count < 100 { app.entries.append(request.entry) }
+                if isReference { app.isReference = true }
+                if ping.product.isMeasurement { app.isMeasured = true }
+            }
         }
         if ping.product.isMeasurement || ping.product == .config || ping.product == .session {
             if labels[ping.label] == nil, labels.count < 100 { labels[ping.label] = [request.entry] }
             isOfBrowser = isOfBrowser || ping.isOfBrowser
-            let sdk = ping.text(.c16) ?? ping.text(.sdkv) ?? ""
-            isOfApp = isOfApp || sdk.hasPrefix("ai.") || sdk.hasPrefix("aa.")
+            if !isOfApp {
+                let sdk = ping.text(.c16) ?? ping.text(.sdkv) ?? ""
+                isOfApp = sdk.hasPrefix("ai.") || sdk.hasPrefix("aa.")
+            }
         }
         switch ping.product {
         case .config, .session: greet(request, ping, time)

@@ -107,8 +107,8 @@ extension WireJudge {
     private mutating func judgeIdentity(_ view: WireView) {
         guard let first = view.first else { return }
         for name in Self.constant {
-            let value = first.ping.plain(name)
-            let other = view.pings.first { $0.ping.plain(name) != value }
+            let (bytes, value) = (first.ping.bytes(name), first.ping.plain(name))
+            let other = view.pings.first { $0.ping.bytes(name) != bytes && $0.ping.plain(name) != value }
             guard let other else { continue }
             verdicts.fail(
                 "DV8",

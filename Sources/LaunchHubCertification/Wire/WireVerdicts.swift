@@ -88,8 +88,12 @@ struct WireVerdicts: Sendable {
 
     mutating func pass(_ id: String, _ message: @autoclosure () -> String) { pass(id, [], message()) }
 
-    mutating func pass(_ id: String, _ entries: [Int], _ message: @autoclosure () -> String) {
-        if passes[id] == nil { passes[id] = (Array(entries.prefix(Self.entryLimit)), message()) }
+    mutating func pass(
+        _ id: String,
+        _ entries: @autoclosure () -> [Int],
+        _ message: @autoclosure () -> String
+    ) {
+        if passes[id] == nil { passes[id] = (Array(entries().prefix(Self.entryLimit)), message()) }
     }
 
     /// Says why a statement is not decided, unless something decides it.

@@ -42,9 +42,23 @@ struct WirePing: Sendable {
     private var rank: Int { isView || ping.cadence == "impression" ? 0 : ping.isEnd ? 2 : 1 }
 
     /// What is equal in two requests for the same ping.
-    var sameness: [ArraySlice<UInt8>] {
-        let names: [SeenName] = [.at, .cr, .c61, .c59, .ca, .asn, .c64, .c27, .evdata, .davty, .c3, .ai, .sessionID]
-        return names.map { ping.bytes($0) ?? [] }
+    struct Sameness: Hashable {
+        private static let names: [SeenName] = [
+            .at, .cr, .c61, .c59, .ca, .asn, .c64, .c27, .evdata, .davty, .c3, .ai, .sessionID,
+        ]
+        private let values: [ArraySlice<UInt8>]
+
+        init(_ ping: SeenPing) { values = Self.names.map { ping.bytes($0) ?? [] } }
+
+        /// Hashes the length and the end of each value, which differ between most pings, and not a kilobyte.
+        func hash(into hasher: inout Hasher) {
+            var sum: UInt64 = 0
+            for value in values {
+                let end = value.suffix(8).reduce(UInt64(value.count)) { $0 << 8 ^ UInt64($1) }
+                sum = sum &* 0x9E37_79B9_7F4A_7C15 ^ end
+            }
+            hasher.combine(sum)
+        }
     }
 }
 
@@ -169,11 +183,11 @@ struct WireSession: Sendable {
     /// Leaves one of each ping, and tells a double from a request that was made again because it had failed.
     private mutating func removeDoubles() {
         pings.sort(by: WirePing.isSentBefore)
-        var firsts: [[ArraySlice<UInt8>]: WirePing] = [:]
+        var firsts: [WirePing.Sameness: WirePing] = [:]
         var kept: [WirePing] = []
         kept.reserveCapacity(pings.count)
         for ping in pings {
-            let key = ping.sameness
+            let key = WirePing.Sameness(ping.ping)
             guard ping.ping.made != nil, let first = firsts[key] else {
                 firsts[key] = ping
                 kept.append(ping)

@@ -18,6 +18,9 @@ struct CaptureCertification {
     /// Where the page goes; nil for none.
     var page: OutputFile?
 
+    /// Of so many entries the order is mended; longer captures are judged as they are read.
+    private static let orderLimit = 20_000
+
     func run(_ console: Console) throws -> ExitCode {
         let list = try self.list.map { try Self.list($0, console) }
         let style = console.style
@@ -65,11 +68,21 @@ struct CaptureCertification {
         each: (JSONObject) -> Void
     ) throws -> (WireJudge.Result, CaptureReader.Outcome) {
         var judge = WireJudge(list: list, product: product)
-        var reader = CaptureReader(file)
-        let name = reader.name
-        let outcome = try reader.forEach { number, entry in
-            let request = entry.seen(number)
-            judge.read(request)
+        let name = CaptureReader(file).name
+        let reading = Locked<Result<CaptureReader.Outcome, any Error>>(.success(.init()))
+        var early: [SeenRequest]? = []
+        func judgeEarly() {
+            early?.forEach { judge.read($0) }
+            early = nil
+        }
+        // Reads ahead on a thread of its own.
+        OrderedWork.run(1, width: 1) { _, deliver in
+            var reader = CaptureReader(file)
+            let outcome = Result { try reader.forEach { deliver($1.seen($0)) } }
+            reading.withLock { $0 = outcome }
+        } deliver: { _, request in
+            if early != nil { early?.append(request) } else { judge.read(request) }
+            if early?.count == Self.orderLimit { judgeEarly() }
             if form == .json || page != nil, case .ping(let ping) = request.kind, ping.product != .provider {
                 var line = Self.line(ping, request, files.count > 1 ? name : nil)
                 // A list knows an ad that is told as content.
@@ -79,9 +92,15 @@ struct CaptureCertification {
                 if form == .json { console.write(line) }
                 each(line)
             }
-            if number % 10_000 == 9_999 { console.progress("\(number + 1) entries") }
+            if request.entry % 10_000 == 9_999 { console.progress("\(request.entry + 1) entries") }
         }
+        let outcome = try reading.withLock { $0 }.get()
         console.progress("")
+        // Some tools write the newest entry first.
+        if outcome.firstBack != nil, outcome.withoutTime == 0 {
+            early?.sort { ($0.time ?? 0, $0.entry) < ($1.time ?? 0, $1.entry) }
+        }
+        judgeEarly()
         if outcome.isCut { judge.cutOff() }
         Self.report(outcome, of: name, console)
         return (judge.finish(), outcome)
@@ -138,7 +157,7 @@ struct CaptureCertification {
         }
         if let entry = outcome.firstBack {
             console.remark(
-                "\(name): the time of entry \(entry) is before that of earlier ones; pings are put in order."
+                "\(name): the time of entry \(entry) is before that of earlier ones; entries are put in order."
             )
         }
     }

@@ -111,6 +111,9 @@ struct CaptureReader {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x1F, 0x8B]) {
             throw FileFailure("read", name, reason: "it is an archive; unpack it, or export the capture as HAR")
         }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw FileFailure("read", name, reason: "it is UTF-16; save it as UTF-8")
+        }
         let front = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         if CaptureFlows.begins(bytes) {
             outcome.form = .flows
@@ -239,13 +242,13 @@ struct CaptureReader {
             return
         }
         let word = line.prefix { $0 > 0x20 }
-        let address = String(decoding: word, as: UTF8.self)
-        guard first == UInt8(ascii: "/") || address.contains("://") else {
+        let colon = word.firstIndex(of: UInt8(ascii: ":"))
+        guard first == UInt8(ascii: "/") || colon.map({ word[$0...].starts(with: "://".utf8) }) == true else {
             outcome.add(fault: "is neither an address nor a JSON object with \"url\"")
             outcome.entries += 1
             return
         }
-        pass(CaptureEntry(address: address), visit)
+        pass(CaptureEntry(address: String(decoding: word, as: UTF8.self)), visit)
     }
 
     // MARK: - Databases

@@ -151,23 +151,20 @@ struct SeenAddress {
 
     /// Whether a character of a mark is there, raw or encoded; nearly no address has one.
     static func mayHavePlaceholder(_ bytes: ArraySlice<UInt8>) -> Bool {
-        var before: UInt8 = 0
+        // The last three bytes and this one.
+        var last: UInt32 = 0
         for byte in bytes {
             switch byte {
             case UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: "|"): return true
-            case UInt8(ascii: "%"): if before == UInt8(ascii: "%") { return true }
+            case UInt8(ascii: "%"): if last & 0xFF == 0x25 || last & 0xFF_FFFF == 0x25_3235 { return true }
             // The encoded braces and bar are %7B and %7C, the dollar %24, two percent signs %25%25.
-            case UInt8(ascii: "7"): if before == UInt8(ascii: "%") { return true }
+            case UInt8(ascii: "7"): if last & 0xFF == 0x25 { return true }
+            case UInt8(ascii: "4"): if last & 0xFFFF == 0x2532 { return true }
             default: break
             }
-            before = byte
+            last = last << 8 | UInt32(byte)
         }
-        return contains(bytes, "%24") || contains(bytes, "%25%25")
-    }
-
-    private static func contains(_ bytes: ArraySlice<UInt8>, _ text: StaticString) -> Bool {
-        let wanted = Array("\(text)".utf8)
-        return bytes.indices.contains { bytes[$0] == UInt8(ascii: "%") && bytes[$0...].starts(with: wanted) }
+        return false
     }
 
     static func hasPlaceholder(_ text: String, brackets: Bool) -> Bool {

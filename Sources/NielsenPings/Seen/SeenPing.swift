@@ -45,19 +45,41 @@ package struct SeenPing: Sendable {
         }
     }
 
+    /// What was found in an address.
+    ///
+    /// Pings are sorted and grouped, so that a copy has to be cheap.
+    private final class Contents: Sendable {
+        let address: [UInt8]
+        let product: Product
+        let cadence: String
+        let label: String
+        let queryStart: Int
+        /// For each name the place of its first value: two numbers, 0 for a parameter that is not there.
+        let places: [UInt32]
+        let mayHavePlaceholder: Bool
+
+        init(_ address: [UInt8], _ product: Product, _ cadence: String, _ frame: SeenAddress, _ places: [UInt32]) {
+            self.address = address
+            self.product = product
+            self.cadence = cadence
+            label = frame.label(of: address)
+            queryStart = frame.queryStart
+            self.places = places
+            mayHavePlaceholder = SeenAddress.mayHavePlaceholder(address[frame.queryStart...])
+        }
+    }
+
+    private let contents: Contents
+
     /// The address, or its path with the parameters.
-    package let address: [UInt8]
+    package var address: [UInt8] { contents.address }
     /// The kind of measurement.
-    package let product: Product
+    package var product: Product { contents.product }
     /// The occasion: `hello`, `goodbye`, `session`, `impression`, `view`, `duration`, `quarter-hour` and others.
-    package let cadence: String
+    package var cadence: String { contents.cadence }
     /// The label of the host that tells the collector, without `secure-`; of an id match the session.
-    package let label: String
-    /// Where the host ends and the parameters begin.
-    private let hostEnd: Int
-    private let queryStart: Int
-    /// For each name the place of its first value: two numbers, 0 for a parameter that is not there.
-    private let places: [UInt32]
+    package var label: String { contents.label }
+    private var places: [UInt32] { contents.places }
 
     /// Reads an address; nil for the request of another host.
     ///
@@ -68,17 +90,9 @@ package struct SeenPing: Sendable {
         guard address.count < 1 << 24 else { return nil }
         let frame = SeenAddress(address)
         let found = SeenAddress.parameters(of: address, from: frame.queryStart)
-        self.address = address
-        hostEnd = frame.hostEnd
-        queryStart = frame.queryStart
-        places = found
-        let reader = SeenPingReader(frame, address, found)
-        guard let kind = reader.kind else {
-            guard isKnown else { return nil }
-            (product, cadence, label) = (.other, "", frame.label(of: address))
-            return
-        }
-        (product, cadence, label) = (kind.product, kind.cadence, frame.label(of: address))
+        let kind = SeenPingReader(frame, address, found).kind
+        guard kind != nil || isKnown else { return nil }
+        contents = Contents(address, kind?.product ?? .other, kind?.cadence ?? "", frame, found)
     }
 
     /// Reads an address; nil for the request of another host.
@@ -110,7 +124,7 @@ package struct SeenPing: Sendable {
         if let known = SeenName.named(name) { return plain(known) }
         let wanted = Array(name.lowercased().utf8)
         var found: String?
-        SeenAddress.forEachParameter(of: address, from: queryStart) { name, value in
+        SeenAddress.forEachParameter(of: address, from: contents.queryStart) { name, value in
             guard found == nil, name.count == wanted.count else { return }
             guard zip(name, wanted).allSatisfy({ SeenAddress.lowered($0) == $1 }) else { return }
             let once = SeenAddress.decoded(SeenAddress.withoutWord(address[value], of: address[name.indices]))
@@ -133,9 +147,9 @@ package struct SeenPing: Sendable {
     /// - Parameter brackets: Whether `[NAME]` is one, which titles may have.
     /// - Returns: Each such parameter with its value.
     package func placeholders(brackets: Bool) -> [String] {
-        guard brackets || SeenAddress.mayHavePlaceholder(address[queryStart...]) else { return [] }
+        guard brackets || contents.mayHavePlaceholder else { return [] }
         var found: [String] = []
-        SeenAddress.forEachParameter(of: address, from: queryStart) { name, value in
+        SeenAddress.forEachParameter(of: address, from: contents.queryStart) { name, value in
             let text = SeenAddress.decoded(address[value])
             guard SeenAddress.hasPlaceholder(text, brackets: brackets) else { return }
             found.append("\(String(decoding: name, as: UTF8.self))=\(text.prefix(48))")
