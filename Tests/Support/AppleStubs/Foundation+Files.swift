@@ -51,6 +51,7 @@ public struct Data: StandInBridge, Hashable, Sendable, RandomAccessCollection, M
         set {}
     }
     public mutating func append(_ other: Data) {}
+    public func range(of other: Data) -> Range<Int>? { nil }
     public mutating func append(contentsOf bytes: [UInt8]) {}
     public mutating func replaceSubrange<Bytes: Collection>(_ range: Range<Int>, with bytes: Bytes) where Bytes.Element == UInt8 {}
     public func base64EncodedString() -> String { "" }

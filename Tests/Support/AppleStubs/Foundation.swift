@@ -133,6 +133,7 @@ extension String {
 extension StringProtocol {
     public func addingPercentEncoding(withAllowedCharacters allowed: CharacterSet) -> String? { nil }
     public func components(separatedBy separator: String) -> [String] { [] }
+    public func commonPrefix(with other: String) -> String { "" }
     public func contains<Other: StringProtocol>(_ other: Other) -> Bool { false }
     public func data(using encoding: String.Encoding) -> Data? { nil }
     public func padding<Pad: StringProtocol>(toLength: Int, withPad: Pad, startingAt: Int) -> String { "" }
