@@ -53,7 +53,7 @@
 
         /// Begins to serve; called once.
         func start() throws(ServerError) {
-            let context = Unmanaged.passRetained(self)
+            let context = ObjectPointer.retained(self)
             // The bounded numbers fit into 32 bits.
             let daemon = Self.withTexts(of: certificate) { certificate, key in
                 var settings = cmicrohttpd_settings(
@@ -67,7 +67,7 @@
                 )
                 return cmicrohttpd_start(
                     &settings,
-                    context.toOpaque(),
+                    context,
                     { _, target, _ in Daemon.begin(target) },
                     { context, connection, _, method, _, part, size, own in
                         Daemon.serve(context, connection, method, part, size, own)
@@ -77,7 +77,7 @@
                 )
             }
             guard let daemon else {
-                context.release()
+                ObjectPointer.release(context)
                 // The library may have closed the socket, and its number may be another file's by now.
                 phase.withLock { $0 = .stopped }
                 throw .libraryFailed("port \(socket.port)")
@@ -100,7 +100,7 @@
                 heads.stop()
                 // Closes the socket too, and returns when no callback can come any more.
                 MHD_stop_daemon(OpaquePointer(bitPattern: bits))
-                Unmanaged.passUnretained(self).release()
+                ObjectPointer.release(ObjectPointer.unretained(self))
             case .stopped:
                 break
             }
@@ -119,7 +119,7 @@
         /// A request's first line is there: makes its exchange, which ``end(_:)`` gives back.
         private static func begin(_ target: UnsafePointer<CChar>?) -> UnsafeMutableRawPointer? {
             let target = target.map { String(cString: $0) } ?? ""
-            return Unmanaged.passRetained(Exchange(target: target)).toOpaque()
+            return ObjectPointer.retained(Exchange(target: target))
         }
 
         private static func serve(
@@ -134,8 +134,8 @@
             // The library says how many bytes `part` points to, and takes what is left in `size` for not yet read.
             let bytes = UnsafeRawBufferPointer(start: part, count: part == nil ? 0 : size.pointee)
             size.pointee = 0
-            let daemon = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue()
-            let ours = Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue()
+            let daemon: Daemon = ObjectPointer.object(context)
+            let ours: Exchange = ObjectPointer.object(exchange)
             let number = number(of: connection)
             if ours.isAtHead || !bytes.isEmpty {
                 daemon.heads.note { $0.partCame(on: number, at: $1) }
@@ -153,12 +153,12 @@
         ) {
             if let context, let connection {
                 let number = number(of: connection)
-                Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue().heads
-                    .note { $0.requestEnded(on: number, at: $1) }
+                let daemon: Daemon = ObjectPointer.object(context)
+                daemon.heads.note { $0.requestEnded(on: number, at: $1) }
             }
             guard let exchange = own?.pointee else { return }
             own?.pointee = nil
-            Unmanaged<Exchange>.fromOpaque(exchange).release()
+            ObjectPointer.release(exchange)
         }
 
         /// A connection is opened or closed.
@@ -171,7 +171,8 @@
             _ code: MHD_ConnectionNotificationCode
         ) {
             guard let context, let connection, let number else { return }
-            let heads = Unmanaged<Daemon>.fromOpaque(context).takeUnretainedValue().heads
+            let daemon: Daemon = ObjectPointer.object(context)
+            let heads = daemon.heads
             if cmicrohttpd_opens(code) != 0 {
                 number.pointee = UnsafeMutableRawPointer(bitPattern: heads.opened(cmicrohttpd_socket(connection)))
             } else {

@@ -79,24 +79,21 @@
         ) -> OpaquePointer? {
             // Retained here and released by the free callback, which is called once when the last user of the reply is
             // gone; until then the reader may be called.
-            let reader = Unmanaged.passRetained(PartReader(parts))
+            let reader = ObjectPointer.retained(PartReader(parts))
             let reply = MHD_create_response_from_callback(
                 size,
                 65_536,
                 { context, _, buffer, size in
                     guard let context, let buffer else { return cmicrohttpd_break_off() }
-                    return Unmanaged<PartReader>.fromOpaque(context).takeUnretainedValue().read(
-                        into: buffer,
-                        size: size
-                    )
+                    let reader: PartReader = ObjectPointer.object(context)
+                    return reader.read(into: buffer, size: size)
                 },
-                reader.toOpaque(),
+                reader,
                 { context in
-                    guard let context else { return }
-                    Unmanaged<PartReader>.fromOpaque(context).release()
+                    if let context { ObjectPointer.release(context) }
                 }
             )
-            if reply == nil { reader.release() }
+            if reply == nil { ObjectPointer.release(reader) }
             return reply
         }
 

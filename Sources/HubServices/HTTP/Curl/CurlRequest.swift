@@ -71,7 +71,7 @@
             _ handle: (CurlRequest, UnsafeBufferPointer<UInt8>) -> Bool
         ) -> Int {
             guard let bytes, let context, count > 0 else { return count }
-            let request = Unmanaged<CurlRequest>.fromOpaque(context).takeUnretainedValue()
+            let request: CurlRequest = ObjectPointer.object(context)
             return bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
                 handle(request, UnsafeBufferPointer(start: bytes, count: count)) ? count : refusal
             }
@@ -81,7 +81,7 @@
 
         private func setUp(_ request: HTTPRequest, _ settings: CurlTransport.Settings) -> Bool {
             // The object outlives its handle, so the callbacks never see another one in its place.
-            let context = Unmanaged.passUnretained(self).toOpaque()
+            let context = ObjectPointer.unretained(self)
             var codes = [
                 ccurl_set_receivers(
                     easy,
