@@ -109,7 +109,8 @@ let package = Package(
             ],
             [
                 .embedInCode("Resources/channels.json"), .embedInCode("Resources/demo.json"),
-                .embedInCode("Resources/released-app-rules.json"), .embedInCode("Resources/session-2.schema.json"),
+                .embedInCode("Resources/released-app-rules.json"), .embedInCode("Resources/report.html"),
+                .embedInCode("Resources/session-2.schema.json"),
             ]
         ),
 

@@ -372,12 +372,25 @@ struct CaptureTests {
         let run = try await Self.certify("fault-doubled-ping", ["--page", page.path] + Self.list("fault-doubled-ping"))
         #expect(run.code == 1)
         let text = try String(contentsOf: page, encoding: .utf8)
-        for line in try run.objects where line["kind"] == "check" {
-            #expect(text.contains("<code>\(line["id"]?.stringValue ?? "")</code>"))
+        let model = try ReportTests.model(of: text)
+        func lines(_ kind: JSONValue) throws -> [JSONValue] {
+            try run.objects.filter { $0["kind"] == kind }.map { line in
+                var line = line
+                line["schema"] = JSONValue?.none
+                return .object(line)
+            }
         }
-        #expect(text.contains("Verdict: <b>fail</b>") && text.contains("createtm 1700000319"))
-        #expect(text.contains(#/<code>[0-9a-f]{64}<\/code>/#))
-        for word in ["dddddddddddd", "eeeeeeeeeeee", "collector.example", "<script"] { #expect(!text.contains(word)) }
+        let checks = try lines("check")
+        let byId = { (left: JSONValue, right: JSONValue) in
+            left["id"]?.stringValue ?? "" < right["id"]?.stringValue ?? ""
+        }
+        #expect(
+            try #require(model["checks"]?.arrayValue).sorted(by: byId) == checks.sorted(by: byId) && checks.count > 60
+        )
+        #expect(model["views"]?.arrayValue == (try lines("view")))
+        #expect(model["pings"]?.arrayValue?.isEmpty == false && model["verdict"] == "fail")
+        #expect(model["hash"]?.stringValue?.wholeMatch(of: #/[0-9a-f]{64}/#) != nil)
+        for word in ["dddddddddddd", "eeeeeeeeeeee", "collector.example"] { #expect(!text.contains(word)) }
     }
 
     /// Nothing of other hosts is in what is written, and no identifier.

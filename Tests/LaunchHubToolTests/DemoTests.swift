@@ -21,11 +21,13 @@ struct DemoTests {
         let (events, calls) = (try await Sessions.demo(.events), try await Sessions.demo(.api))
         #expect(events.pings.map(\.ping) == calls.pings.map(\.ping))
         #expect(Set(events.pings.compactMap { $0.ping["lane"]?.stringValue }) == ["content", "ad", "static"])
-        let text = SummaryText().pings(events, other: calls).joined(separator: "\n")
-        for row in PingTally(events).rows { #expect(text.contains("\(row.cadence)")) }
+        var model = SessionModel(events)
+        model.compare(with: SessionModel(calls), [])
+        let text = SessionText().pings(model).joined(separator: "\n")
+        for ping in model.pings { #expect(text.contains(ping.cadence)) }
         #expect(text.contains("the same pings"))
-        let none = Session(header: calls.header)
-        #expect(SummaryText().pings(events, other: none).joined().contains("different pings"))
+        model.compare(with: SessionModel(calls.header), [])
+        #expect(SessionText().pings(model).joined().contains("different pings"))
     }
 
     /// What is shown, what the SDK says, and what a collector adds up are one.
@@ -40,7 +42,7 @@ struct DemoTests {
         for (index, planned) in plan.enumerated() {
             session.steps.append(await stage.perform(planned.command, number: index + 1, time: planned.time))
         }
-        let own = AssetCredit.all(in: session)
+        let own = SessionModel(session).credits
         let theirs = stage.credits
         #expect(own.map(\.assetid) == theirs.map(\.assetid))
         #expect(own.map(\.products) == theirs.map { $0.products.map(\.rawValue) })
@@ -65,25 +67,25 @@ struct DemoTests {
     /// takes a channel without an asset.
     @Test func theLiveChannelCreditsItsWatermarksAndSaysWhatIsNotSent() async throws {
         let session = try await Sessions.channel("Live news", .events)
-        let credits = AssetCredit.all(in: session)
+        let credits = SessionModel(session).credits
         #expect(credits.map(\.product) == ["", "dtvr FD", "dtvr PC"])
         #expect(credits.map(\.segments).dropFirst() == [[200, 201, 202, 203, 204], [600, 601, 602, 603, 604]])
         #expect(credits.map(\.seconds) == [315, 290, 290])
-        let text = SummaryText().credits(session).joined(separator: "\n")
+        let text = SessionText().credits(SessionModel(session)).joined(separator: "\n")
         #expect(
             text.contains("dtvr FD        content –               News One         290 s    5 min  minutes 200–204")
         )
         #expect(text.contains("measured, not sent: no product reports it\n  –              content"))
-        let page = HTMLReport(session).text
-        #expect(page.contains("<b>5 min</b><span>credited, dtvr FD</span>"))
-        #expect(page.contains("measured, not sent: no product reports it"))
+        let page = SessionModel(session).json
+        #expect(page["minutes"]?[0] == ["product": "dtvr FD", "minutes": 5])
+        #expect(page["credits"]?[0]?["which"] == "measured, not sent: no product reports it")
     }
 
     /// The front page shows what comes out.
     @Test func theReadmeShowsWhatTheDemoAndTheLiveChannelCredit() async throws {
         let readme = try PackageFolder.text("README.md")
-        let demo = SummaryText().credits(try await Sessions.demo(.events))
-        let live = SummaryText().credits(try await Sessions.channel("Live news", .events))
+        let demo = SessionText().credits(SessionModel(try await Sessions.demo(.events)))
+        let live = SessionText().credits(SessionModel(try await Sessions.channel("Live news", .events)))
         var shown: [[String]] = []
         for block in readme.components(separatedBy: "```") where block.hasPrefix("\nCredited by the pings\n") {
             shown.append(block.split(separator: "\n").map(String.init))

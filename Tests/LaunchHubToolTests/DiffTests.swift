@@ -35,7 +35,7 @@ struct DiffTests {
         for day in days {
             let b = try await Self.player(start: SessionHeader.defaultStart + day, seed: 2, .api)
             #expect(a.pings.map(\.ping) != b.pings.map(\.ping))
-            #expect(SessionComparison(a, b).isEqual)
+            #expect(SessionComparison(SessionModel(a), SessionModel(b)).isEqual)
         }
     }
 
@@ -44,7 +44,7 @@ struct DiffTests {
         let b = try await Self.player(start: SessionHeader.defaultStart + 5_000_123, seed: 2) { plan in
             Self.leaveOut(30..<60, of: &plan)
         }
-        let comparison = SessionComparison(a, b)
+        let comparison = SessionComparison(SessionModel(a), SessionModel(b))
         let credit = try #require(comparison.credits.first)
         #expect(comparison.credits.count == 1)
         #expect(credit.a?.seconds == 294 && credit.b?.seconds == 264)
@@ -54,7 +54,7 @@ struct DiffTests {
         #expect(ping.place.description == "dcrVideo interval of content LIGHTHOUSE-E08")
         #expect(ping.fields.map(\.name) == ["seconds", "c27"])
         #expect(ping.fields.map(\.b) == ["254", "254"])
-        let text = ComparisonText().lines(comparison, "before.jsonl", "after.jsonl")
+        let text = SessionText().comparison(comparison, "before.jsonl", "after.jsonl")
         #expect(
             text == [
                 "A  before.jsonl", "B  after.jsonl", "", "Credit", "  dcrVideo content LIGHTHOUSE-E08",
@@ -70,16 +70,18 @@ struct DiffTests {
     @Test func viewsAndPingsThatOnlyOneHasAreSaid() async throws {
         let a = try await Self.player()
         let b = try await Self.player { plan in plan.removeAll { $0.command?.track?.asset == "AD-TEA" } }
-        let (there, back) = (SessionComparison(a, b), SessionComparison(b, a))
+        let (there, back) = (
+            SessionComparison(SessionModel(a), SessionModel(b)), SessionComparison(SessionModel(b), SessionModel(a))
+        )
         #expect(there.credits.contains { $0.a?.assetid == "AD-TEA" && $0.b == nil })
         #expect(back.credits.contains { $0.b?.assetid == "AD-TEA" && $0.a == nil })
         let tea = there.pings.filter { $0.place.assetid == "AD-TEA" }
         #expect(tea.map(\.place.cadence) == ["impression", "interval"])
         #expect(tea.allSatisfy { $0.timeB == nil && $0.fields.isEmpty && $0.json.count == 1 })
-        let text = ComparisonText().lines(there, "a", "b").joined(separator: "\n")
+        let text = SessionText().comparison(there, "a", "b").joined(separator: "\n")
         #expect(text.contains("dcrVideo ad AD-TEA\n      A 20 s played, 0 min\n      B no such view"))
         #expect(text.contains("dcrVideo impression of ad AD-TEA, at 00:16\n      A sent\n      B not sent"))
         #expect(text.contains(", 2 only in A."))
-        #expect(ComparisonText().lines(back, "b", "a").last?.contains("2 only in B.") == true)
+        #expect(SessionText().comparison(back, "b", "a").last?.contains("2 only in B.") == true)
     }
 }

@@ -127,7 +127,7 @@ struct ExplainTests {
                 "\(start / 60 + 1): 21 playheads, 20 s (\(start + 60)-\(start + 79)) 10 short",
             ]
         )
-        let text = ExplanationText().lines(explanation)
+        let text = SessionText().explanation(explanation)
         #expect(text.contains { $0.hasPrefix("  20:00 UTC") && $0.hasSuffix("credited") && $0.contains(" 0–59 ") })
         #expect(text.contains { $0.hasPrefix("  20:01 UTC") && $0.hasSuffix("10 s short of 30 s") })
     }
@@ -169,7 +169,7 @@ struct ExplainTests {
     func whatIsExplainedIsWhatIsCredited(name: String) async throws {
         let session = try await Sessions.channel(name, .events)
         let explanation = try await SessionExplanation(session)
-        let told = AssetCredit.all(in: session)
+        let told = SessionModel(session).credits
         #expect(explanation.differences == 0)
         #expect(explanation.views.count == told.count)
         for credit in told {
@@ -192,7 +192,7 @@ struct ExplainTests {
         #expect(ping.origin(of: "c7") == "device: osGroup")
         #expect(ping.origin(of: "c16") == "configuration: version")
         #expect(ping.origin(of: "hrd") == "clock")
-        let text = ExplanationText().lines(explanation).joined(separator: "\n")
+        let text = SessionText().explanation(explanation).joined(separator: "\n")
         #expect(text.contains("metadata              ") && text.contains("tl=T (title)"))
         #expect(text.contains("c36 (crossId1)"))
         // What the app did not give is a default of the configuration.

@@ -211,7 +211,8 @@ struct FaultTests {
                 )
             }
             let credits = sessions.map { session in
-                AssetCredit.all(in: session).map { "\($0.product) \($0.assetid) \($0.seconds) \($0.segments)" }.sorted()
+                SessionModel(session).credits.map { "\($0.product) \($0.assetid) \($0.seconds) \($0.segments)" }
+                    .sorted()
             }
             #expect(credits[0] == credits[1] && !credits[0].isEmpty, "\(name)")
         }

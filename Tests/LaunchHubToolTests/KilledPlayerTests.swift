@@ -33,7 +33,7 @@ struct KilledPlayerTests {
         #expect(!left.isEmpty)
         #expect(Self.crashes(session.steps.filter { $0.number != next.number }.flatMap(\.pings)).isEmpty)
         // All but the last ten seconds at most.
-        let credited = AssetCredit.all(in: session).filter { $0.assetid == "C1" && $0.product == "dcrVideo" }
+        let credited = SessionModel(session).credits.filter { $0.assetid == "C1" && $0.product == "dcrVideo" }
         let seconds = try #require(credited.first?.seconds)
         #expect((20...30).contains(seconds), "\(credited)")
     }

@@ -8,7 +8,14 @@ import Testing
 
 /// The page.
 struct ReportTests {
-    private static let nasty = #"<script>alert("1")</script>&'"#
+    private static let nasty = #"</script><!--<script>alert("1")</script>&'"# + "\u{2028}\u{2029}"
+
+    /// The JSON in a page.
+    static func model(of page: String) throws -> JSONObject {
+        let parts = page.split(separator: #"<script type="application/json" id="model">"#)
+        try #require(parts.count == 2)
+        return try JSONObject(jsonText: String(try #require(parts[1].split(separator: "</script>").first)))
+    }
 
     /// A session with markup wherever a session has text.
     private var hostile: Session {
@@ -50,64 +57,59 @@ struct ReportTests {
         )
     }
 
-    @Test func everythingThatASessionHoldsIsEscaped() {
-        let page = HTMLReport(hostile, comparedWith: hostile).text
-        #expect(!page.contains("<script"))
-        #expect(!page.contains("alert(\""))
-        #expect(page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;"))
-        #expect(page.contains("The recording is cut off"))
-    }
-
-    @Test func nothingIsLoadedFromElsewhere() async throws {
-        let page = HTMLReport(try await Sessions.demo(.events)).text
-        // `src` is a parameter of pings too.
-        let places = page.split(separator: "href=").dropFirst()
-        #expect(!places.isEmpty && places.allSatisfy { $0.hasPrefix("\"#") })
-        for word in [" src=", "@import", "url(", "<link", "<script", "<iframe"] {
+    /// What ends the element that the JSON stands in is not in it, and the script makes no markup of what it reads.
+    @Test func nothingThatASessionHoldsBecomesMarkup() throws {
+        var model = SessionModel(hostile)
+        model.compare(with: SessionModel(hostile), [])
+        let (page, empty) = (ReportPage.text(model.json), ReportPage.text([:]))
+        #expect(try Self.model(of: page) == model.json)
+        #expect(page.count { $0 == "<" } == empty.count { $0 == "<" })
+        #expect(!page.unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "DOMParser", "eval("] {
             #expect(!page.contains(word), "\(word)")
         }
-        #expect(page.contains("prefers-color-scheme: dark"))
+        #expect(model.json["complete"] == false)
+        let image = TrackImage(model).text
+        #expect(!image.contains("<script") && image.contains("&lt;script&gt;alert(\"1\")&lt;/script&gt;&amp;'"))
     }
 
-    @Test func thePageHasLanesCreditsPingsNoticesAndTimeline() async throws {
-        let session = try await Sessions.demo(.events)
-        let page = HTMLReport(session).text
+    @Test func nothingIsLoadedFromElsewhere() {
+        let page = ReportPage.text([:])
         for word in [
-            "<svg", "class=\"bar content\"", "class=\"bar ad\"", "class=\"bar static\"", "class=\"bar optedOut\"",
-            "class=\"bar disabled\"", "Credited minutes", "Pings", "Records", "Notices", "Timeline", "LIGHTHOUSE-E07",
+            " src=", "@import", "url(", "<link", "<iframe", "fetch(", "XMLHttpRequest", "http-equiv=\"refresh",
         ] {
-            #expect(page.contains(word), "\(word)")
+            #expect(!page.contains(word), "\(word)")
         }
-        #expect(page.components(between: "<summary>JSON").count - 1 == session.records.count)
-        #expect(page.components(between: "<summary>GET").count - 1 == session.pings.count)
-        #expect(page.components(between: "class=\"ping\"").count - 1 == session.pings.count)
+        #expect(page.contains("content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\""))
+        #expect(page.contains("prefers-color-scheme: dark") && page.contains("<noscript>"))
     }
 
-    /// An address is long: it is folded into a row of its own, and not into the last column.
-    @Test func anOpenedPingHasARowOfItsOwn() async throws {
+    @Test func theModelHasLanesCreditsPingsNoticesAndTimeline() async throws {
         let session = try await Sessions.demo(.events)
-        let page = HTMLReport(session).text
-        let rows = page.matches(of: #/<tr class="more"><td colspan="7"><details><summary>GET /#)
-        #expect(rows.count == session.pings.count)
-        #expect(page.matches(of: #/<tr id="ping-\d+" class="with">/#).count == session.pings.count)
-    }
-
-    /// On a narrow screen rows become cards, in which a cell has no head above it.
-    @Test func eachCellNamesItsColumn() async throws {
-        let page = HTMLReport(try await Sessions.demo(.events)).text
-        #expect(page.contains("@media (max-width: 640px)") && page.contains("content: attr(data-label)"))
-        let cells = page.matches(of: #/<td ([^>]*)>/#).map(\.1).filter { !$0.contains("colspan") }
-        #expect(cells.count > 100 && cells.allSatisfy { $0.contains("data-label=\"") })
-    }
-
-    @Test func eachMarkCanBeFocusedAndLeadsToItsRow() async throws {
-        let page = HTMLReport(try await Sessions.demo(.events)).text
-        let shapes = page.matches(of: #/<(?:circle|path) class="|<rect class="bar /#).count
-        let marks = page.matches(
-            of: #/<(?:a class="mark" href="#[^"]+"|g class="mark" tabindex="0" role="img") aria-label="[^"]/#
+        let model = SessionModel(session).json
+        func list(_ key: String) -> [JSONValue] { model[key]?.arrayValue ?? [] }
+        #expect(
+            Set(list("lanes").compactMap { $0["lane"]?.stringValue })
+                == ["content", "ad", "static", "optedOut", "disabled"]
         )
-        #expect(marks.count == shapes && shapes > 20)
-        for link in page.matches(of: #/class="mark" href="#([^"]+)"/#) { #expect(page.contains("id=\"\(link.1)\"")) }
+        #expect(list("records").map { $0["json"]?.stringValue } == session.records.map(\.record.jsonText))
+        #expect(list("pings").map { $0["url"] } == session.pings.map { $0.ping["url"] })
+        #expect(list("notices").map { $0["description"] } == session.notices.map { $0.notice["description"] })
+        let parameters = list("pings").compactMap { $0["parameters"]?.arrayValue }
+        #expect(parameters.count == session.pings.count)
+        #expect(parameters.contains { $0.contains { $0["name"] == "tl" && $0["origin"] == "metadata: title" } })
+        #expect(list("timeline").contains { $0["name"] == "TrackSDKEvent" && $0["times"] == 101 })
+        #expect(list("credits").contains { $0["assetid"] == "AD-COFFEE" })
+    }
+
+    @Test func eachMarkLeadsToItsRow() async throws {
+        let session = try await Sessions.demo(.events)
+        let marks = SessionModel(session).json["marks"]?.arrayValue ?? []
+        let pings = marks.filter { $0["kind"] == "ping" }
+        #expect(pings.map { $0["place"]?.stringValue } == session.pings.indices.map { "ping-\($0 + 1)" })
+        let errors = marks.filter { $0["kind"] == "error" }
+        #expect(errors.map { $0["place"]?.stringValue } == ["notice-4", "notice-5"])
+        #expect(marks.allSatisfy { $0["text"]?.stringValue?.isEmpty == false })
     }
 
     /// The ratio of the contrast of two colors, as WCAG defines it.
@@ -126,7 +128,7 @@ struct ReportTests {
 
     @Test(arguments: [(0, "#ffffff"), (1, "#10151b")])
     func textHasTheContrastThatAAAsksFor(_ scheme: Int, _ onColor: String) throws {
-        let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
+        let page = ReportPage.text([:])
         let colors = Dictionary(
             grouping: page.matches(of: #/--(\w+): (#[0-9a-f]{6})\b/#).map { (String($0.1), String($0.2)) }
         ) { $0.0 }.mapValues { $0[scheme].1 }
@@ -149,39 +151,20 @@ struct ReportTests {
         let text = try await ToolRun(["certify", file]).output
         let run = try await ToolRun(["report", file])
         guard run.code == 0 else { return #expect(name == "calls-with-mistakes.jsonl") }
-        let page = run.output
-        #expect(page.contains(">\(text.split(separator: "\n").last ?? "-")</p>"))
+        let model = try #require(try Self.model(of: run.output)["certification"])
+        #expect(model["verdict"]?.stringValue == text.split(separator: "\n").last.map(String.init))
         let findings = certified.filter { $0["kind"] == "finding" }
-        #expect(page.matches(of: #/id="finding-\d+"/#).count == findings.count)
-        for finding in findings {
-            #expect(page.contains(">\(finding["rule"]?.stringValue ?? "-")</code>"), "\(finding)")
-        }
-        for result in certified where result["kind"] == "case" {
-            #expect(page.contains("<code>\(result["id"]?.stringValue ?? "-")</code>"))
-        }
-        #expect(
-            page.components(between: "data-label=\"Verdict\">undecidable<").count - 1
-                == certified.count { $0["verdict"] == "undecidable" && $0["kind"] == "case" }
-        )
-    }
-
-    @Test func anEmptySessionHasAPageToo() {
-        let page = HTMLReport(Session(header: SessionHeader(title: "Empty"))).text
-        #expect(page.contains("Nothing was measured."))
-        #expect(page.contains("No ping was made."))
-        #expect(page.contains("The listener received nothing."))
+        #expect(model["findings"]?.arrayValue?.map { $0["rule"] } == findings.map { $0["rule"] })
+        let cases = certified.filter { $0["kind"] == "case" }
+        #expect(model["cases"]?.arrayValue?.map { $0["id"] } == cases.map { $0["id"] })
+        #expect(model["cases"]?.arrayValue?.map { $0["verdict"] } == cases.map { $0["verdict"] })
     }
 
     @Test func controlCharactersDoNotReachTheTerminal() {
-        let lines = TimelineText().lines(hostile)
+        let lines = SessionText().timeline(SessionModel(hostile))
         let step = SessionStep(number: 1, time: 0, command: SessionCommand("\u{1B}[2Jx\ny"), result: ["code": 5012])
-        let text = TimelineText().lines(Session(header: SessionHeader(title: ""), steps: [step])) + lines
+        let session = Session(header: SessionHeader(title: ""), steps: [step])
+        let text = SessionText().timeline(SessionModel(session)) + lines
         #expect(!text.contains { $0.contains("\u{1B}") || $0.contains("\n") })
-    }
-}
-
-extension String {
-    fileprivate func components(between separator: String) -> [Substring] {
-        split(separator: separator, omittingEmptySubsequences: false)
     }
 }

@@ -109,7 +109,7 @@ struct SessionFileTests {
         #expect(session.steps[0].call?.detail == "film")
         #expect(session.steps[0].records == [["kind": "session"]])
         #expect(session.steps[1].call?.isLifecycle == true)
-        #expect(Timeline(session).entries.map(\.name) == ["loadMetadata", "background"])
+        #expect(SessionModel(session).timeline.entries.map(\.name) == ["loadMetadata", "background"])
     }
 
     /// What two instances do at the same time stands in one order, and each result is with its own step.

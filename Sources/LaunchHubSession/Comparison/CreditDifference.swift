@@ -4,6 +4,16 @@ package import HubServices
 
 /// A view, or a run of watermarks, that two sessions credit differently.
 package struct CreditDifference: Sendable, Hashable {
+    /// What a credit is about: two sessions in which an app did the same have the same places.
+    struct Place: Hashable {
+        let instance: Int
+        let product: String
+        let lane: String
+        let assetid: String
+        /// Which view of the asset on its track it is, from 1.
+        var view = 0
+    }
+
     /// The credit in the first session; nil if the view is not there.
     package let a: AssetCredit?
     /// The credit in the second session; nil if the view is not there.
@@ -11,54 +21,30 @@ package struct CreditDifference: Sendable, Hashable {
     /// Which view of the asset on its track it is, from 1.
     package let view: Int
 
-    /// Compares the credits of two sessions.
-    ///
-    /// - Parameters:
-    ///   - a: The credits of the first session.
-    ///   - b: The credits of the second session.
-    /// - Returns: The differences, in the order of the first session, followed by what only the second one has.
-    static func all(_ a: [AssetCredit], _ b: [AssetCredit]) -> [CreditDifference] {
-        let (a, b) = (placed(a), placed(b))
-        let second = Dictionary(uniqueKeysWithValues: b.map { ($0.key, $0.credit) })
-        let known = Set(a.map(\.key))
-        let common = a.map { CreditDifference(a: $0.credit, b: second[$0.key], view: $0.key.view) }
-        let added = b.filter { !known.contains($0.key) }.map {
-            CreditDifference(a: nil, b: $0.credit, view: $0.key.view)
-        }
-        return common.filter { !$0.isEqual } + added
+    /// Compares two credits; nil if they are equal.
+    init?(a: AssetCredit?, b: AssetCredit?, view: Int) {
+        if let a, let b, a.seconds == b.seconds, a.segments == b.segments, a.ended == b.ended { return nil }
+        (self.a, self.b, self.view) = (a, b, view)
     }
 
-    private struct Key: Hashable {
-        var instance: Int
-        var product: String
-        var lane: String
-        var assetid: String
-        var view: Int
-    }
-
-    private static func placed(_ credits: [AssetCredit]) -> [(key: Key, credit: AssetCredit)] {
+    /// Returns the credits of a session with their places, each of which is there once.
+    static func places(_ credits: [AssetCredit]) -> [(place: Place, value: AssetCredit)] {
         var instances: [String: Int] = [:]
-        var views: [Key: Int] = [:]
+        var views: [Place: Int] = [:]
         return credits.map { credit in
             let instance = instances[credit.session, default: instances.count + 1]
             instances[credit.session] = instance
-            var key = Key(
+            var place = Place(
                 instance: instance,
                 product: credit.product,
                 lane: credit.lane,
-                assetid: credit.assetid,
-                view: 0
+                assetid: credit.assetid
             )
-            let view = views[key, default: 0] + 1
-            views[key] = view
-            key.view = view
-            return (key, credit)
+            let view = views[place, default: 0] + 1
+            views[place] = view
+            place.view = view
+            return (place, credit)
         }
-    }
-
-    private var isEqual: Bool {
-        guard let a, let b else { return false }
-        return a.seconds == b.seconds && a.segments == b.segments && a.ended == b.ended
     }
 
     /// The difference as a line of JSON.

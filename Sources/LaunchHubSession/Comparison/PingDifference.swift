@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+import NielsenAppApi
 
 /// A ping that only one of two sessions has, or that differs.
 package struct PingDifference: Sendable, Hashable {
@@ -25,36 +26,49 @@ package struct PingDifference: Sendable, Hashable {
     /// What differs; empty if only one of the sessions has the ping.
     package let fields: [Field]
 
-    /// Compares the pings of two sessions, each with the one in the same place.
-    ///
-    /// - Parameters:
-    ///   - a: The pings of the first session.
-    ///   - b: The pings of the second session.
-    /// - Returns: The differences, in the order of the first session, followed by what only the second one has.
-    static func all(_ a: [PlacedPing], _ b: [PlacedPing]) -> [PingDifference] {
-        let second = Dictionary(uniqueKeysWithValues: b.map { ($0.place, $0) })
-        let known = Set(a.map(\.place))
-        let common = a.compactMap { ping in difference(ping, second[ping.place]) }
-        let added = b.filter { !known.contains($0.place) }
-            .map { PingDifference(place: $0.place, timeA: nil, timeB: $0.time, fields: []) }
-        return common + added
+    /// Compares two pings; nil if what two sessions can have in common is equal.
+    init?(_ place: PingPlace, _ a: SessionPing?, _ b: SessionPing?, _ starts: (a: Int64, b: Int64)) {
+        (self.place, timeA, timeB) = (place, a?.time, b?.time)
+        guard let a, let b else {
+            fields = []
+            return
+        }
+        let hasDates = starts.a == starts.b
+        let old = Self.values(of: a, since: starts.a, hasDates)
+        let new = Self.values(of: b, since: starts.b, hasDates)
+        let second = Dictionary(new.map { ($0.name, $0.text) }) { first, _ in first }
+        let known = Set(old.map(\.name))
+        fields =
+            old.filter { second[$0.name] != $0.text }
+            .map { Field(name: $0.name, meaning: $0.meaning, a: $0.text, b: second[$0.name]) }
+            + new.filter { !known.contains($0.name) }
+            .map { Field(name: $0.name, meaning: $0.meaning, a: nil, b: $0.text) }
+        // The same parameters in another order, or with other meanings, say nothing.
+        if fields.isEmpty { return nil }
     }
 
-    private static func difference(_ a: PlacedPing, _ b: PlacedPing?) -> PingDifference? {
-        guard let b else { return PingDifference(place: a.place, timeA: a.time, timeB: nil, fields: []) }
-        let (old, new) = (a.values, b.values)
-        if old == new { return nil }
-        let second = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
-        let known = Set(old.map(\.name))
-        let common = old.filter { second[$0.name]?.text != $0.text }.map {
-            Field(name: $0.name, meaning: $0.meaning, a: $0.text, b: second[$0.name]?.text)
+    /// The values of a ping, without those that are of its own session in any case.
+    private static func values(
+        of ping: SessionPing,
+        since start: Int64,
+        _ hasDates: Bool
+    ) -> [(name: String, meaning: String, text: String)] {
+        let credit = ["seconds", "segments", "ended"].compactMap { name in
+            ping.recorded[name].map { (name, "", $0.jsonText) }
         }
-        let added = new.filter { !known.contains($0.name) }.map {
-            Field(name: $0.name, meaning: $0.meaning, a: nil, b: $0.text)
-        }
-        // The same parameters in another order, or with other meanings, say nothing.
-        guard !common.isEmpty || !added.isEmpty else { return nil }
-        return PingDifference(place: a.place, timeA: a.time, timeB: b.time, fields: common + added)
+        return credit
+            + ping.table.rows.compactMap { row in
+                if row.origins.contains(where: { [.chance, .identity].contains($0) }) {
+                    // Which one it is differs from launch to launch; whether there is one is what an app decides.
+                    return (row.name, row.meaning, row.value.isEmpty ? "" : "(made here)")
+                }
+                if row.origins.contains(.delivery) { return nil }
+                guard !hasDates else { return (row.name, row.meaning, row.value) }
+                let text = RelativeTimes.text(row.value, since: start)
+                // What is left of the clock are dates and hours.
+                let isDate = row.origins.contains(.clock) && text == row.value && !row.value.isEmpty
+                return isDate ? nil : (row.name, row.meaning, text)
+            }
     }
 
     /// The difference as lines of JSON: one a field, or one for a ping that only one of the sessions has.

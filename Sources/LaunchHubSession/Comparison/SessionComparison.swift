@@ -15,15 +15,27 @@ package struct SessionComparison: Sendable, Hashable {
     /// - Parameters:
     ///   - a: The first session.
     ///   - b: The second session.
-    package init(_ a: Session, _ b: Session) {
-        credits = CreditDifference.all(AssetCredit.all(in: a), AssetCredit.all(in: b))
-        let datesCount = a.header.start == b.header.start
-        pings = PingDifference.all(
-            PlacedPing.all(in: a, datesCount: datesCount),
-            PlacedPing.all(in: b, datesCount: datesCount)
-        )
+    package init(_ a: SessionModel, _ b: SessionModel) {
+        credits = Self.pairs(CreditDifference.places(a.credits), CreditDifference.places(b.credits)).compactMap {
+            CreditDifference(a: $1, b: $2, view: $0.view)
+        }
+        let starts = (a.outline.header.start, b.outline.header.start)
+        pings = Self.pairs(PingPlace.all(of: a.pings), PingPlace.all(of: b.pings)).compactMap {
+            PingDifference($0, $1, $2, starts)
+        }
     }
 
     /// Whether the sessions have the same credit and the same pings.
     package var isEqual: Bool { credits.isEmpty && pings.isEmpty }
+
+    /// Pairs what stands in the same place, in the order of the first session, followed by what only the second one has.
+    private static func pairs<Place: Hashable, Value>(
+        _ a: [(place: Place, value: Value)],
+        _ b: [(place: Place, value: Value)]
+    ) -> [(place: Place, a: Value?, b: Value?)] {
+        let second = Dictionary(b.map { ($0.place, $0.value) }) { first, _ in first }
+        let known = Set(a.map(\.place))
+        return a.map { ($0.place, $0.value, second[$0.place]) }
+            + b.filter { !known.contains($0.place) }.map { ($0.place, nil, $0.value) }
+    }
 }

@@ -31,6 +31,26 @@ package struct ExplainedSegment: Sendable, Hashable {
     /// The seconds that are missing for credit; 0 where it is credited.
     package var missing: Int64 { isCredited ? 0 : max(0, needed - seconds) }
 
+    /// The number; of live streams, whose playheads are seconds since 1970, the time of day.
+    var name: String { liveStart.map { "\(TimeText.timeOfDay($0)) UTC" } ?? "\(number)" }
+
+    /// The first twelve ranges of seconds that were played; of live streams, those of the minute.
+    var ranges: String {
+        let base = liveStart ?? 0
+        let ranges = played.ranges.prefix(12).map { range in
+            let (low, high) = (range.lowerBound - base, range.upperBound - base)
+            return low == high ? "\(low)" : "\(low)–\(high)"
+        }
+        let left = played.ranges.count - ranges.count
+        return ranges.joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+    }
+
+    /// The first second of a segment of a live stream; nil for others.
+    private var liveStart: Int64? {
+        let (first, isFar) = number.multipliedReportingOverflow(by: length)
+        return !isFar && (600_000_001..<60_000_000_000).contains(first) ? first : nil
+    }
+
     /// Nanoseconds in seconds, the nearest whole number.
     static func seconds(_ nanoseconds: Int64) -> Int64 {
         nanoseconds / 1_000_000_000 + (nanoseconds % 1_000_000_000 >= 500_000_000 ? 1 : 0)

@@ -55,8 +55,8 @@ package struct ExplainedView: Sendable, Hashable {
         return products.joined(separator: ", ") + side
     }
 
-    /// Lines of JSON: the view, then its segments, then what happened.
-    package var json: [JSONObject] {
+    /// The view as a line of JSON, without its place.
+    var head: JSONObject {
         var head: JSONObject = [
             "kind": "view", "lane": .string(lane), "assetid": .string(assetid), "title": .string(title),
             "products": .array(products.map(JSONValue.string)), "t": .int(start), "until": .int(end),
@@ -64,6 +64,11 @@ package struct ExplainedView: Sendable, Hashable {
             "segments": .array(credited.map(JSONValue.int)), "ended": .bool(ended),
         ]
         if let watermark { head["watermark"] = .string(watermark) }
+        return head
+    }
+
+    /// Lines of JSON: the view, then its segments, then what happened.
+    package var json: [JSONObject] {
         let place: JSONObject = ["instance": .int(Int64(instance)), "view": .int(Int64(view))]
         return ([head] + segments.map(\.json) + stretches.map(\.json)).map { line in
             var line = line.merging(place)

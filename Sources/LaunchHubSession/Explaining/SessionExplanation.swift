@@ -28,7 +28,7 @@ package struct SessionExplanation: Sendable, Hashable {
     /// The views and the runs of watermarks, in order.
     package let views: [ExplainedView]
     /// The pings, in order.
-    package let pings: [ExplainedPing]
+    package let pings: [SessionPing]
     /// The SDK's remarks, in order.
     package let remarks: [Remark]
     /// In how many places playing it again differs from what was recorded.
@@ -38,28 +38,21 @@ package struct SessionExplanation: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - session: The recording. Its own pings are explained if it has any, and otherwise those of playing it again.
-    ///   - configuration: The configuration whose templates hold.
     ///   - callee: Whose mirrored calls the api flow makes.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
-    package init(
-        _ session: Session,
-        _ configuration: NielsenConfiguration = NielsenConfiguration(),
-        callee: SessionStage.Callee = .service
-    ) async throws {
-        try await self.init(LoadedSession(session), configuration, callee: callee)
+    package init(_ session: Session, callee: SessionStage.Callee = .service) async throws {
+        try await self.init(LoadedSession(session), callee: callee)
     }
 
     /// Explains a session that is read step by step; what is kept grows with its views and pings, not with its steps.
     ///
     /// - Parameters:
     ///   - source: The recording.
-    ///   - configuration: The configuration whose templates hold.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - observe: Receives each recorded step.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled; an error of the file.
     package init(
         _ source: some SessionSource,
-        _ configuration: NielsenConfiguration = NielsenConfiguration(),
         callee: SessionStage.Callee = .service,
         observe: (SessionStream.Read) -> Void = { _ in }
     ) async throws {
@@ -97,19 +90,15 @@ package struct SessionExplanation: Sendable, Hashable {
         self.differences = differences
         var streams: [String] = []
         pings = shown.enumerated().map { index, timed in
-            let stream = timed.ping["stream"]?.stringValue ?? ""
+            var ping = SessionPing(timed.ping, number: index + 1, time: timed.time)
+            let stream = ping.text("stream")
             if !streams.contains(stream) { streams.append(stream) }
-            let instance = (streams.firstIndex(of: stream) ?? -1) + 1
-            let number = timed.ping["view"]?.intValue.flatMap { Int(exactly: $0) }
-            let view = views.first { $0.view == number && $0.instance == instance && $0.watermark == nil }
-            return ExplainedPing(
-                timed.ping,
-                number: index + 1,
-                time: timed.time,
-                instance: instance,
-                given: view.map { $0.keys.union(appInfo) },
-                configuration
-            )
+            ping.instance = (streams.firstIndex(of: stream) ?? -1) + 1
+            let view = views.first {
+                $0.view == ping.view && $0.instance == ping.instance && $0.watermark == nil
+            }
+            ping.given = view.map { $0.keys.union(appInfo) }
+            return ping
         }
     }
 

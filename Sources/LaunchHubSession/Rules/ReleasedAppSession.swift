@@ -44,7 +44,7 @@ package struct ReleasedAppSession: Sendable {
 
     /// The visit as a member of a line of JSON: how many rules and calls there were, and what the pings credit.
     package var json: JSONObject {
-        let credits = AssetCredit.all(in: session).map { credit -> JSONValue in
+        let credits = SessionModel(session).credits.map { credit -> JSONValue in
             [
                 "product": .string(credit.product), "assetid": .string(credit.assetid), "seconds": .int(credit.seconds),
                 "minutes": .int(Int64(credit.minutes)),

@@ -37,14 +37,6 @@ package struct Session: Sendable, Hashable {
     /// The length of the session, in milliseconds of its own time.
     package var duration: Int64 { steps.last?.time ?? 0 }
 
-    /// The extent of the session: `12 steps, 3 records, 4 pings, 1 notice`.
-    package var extent: String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var parts = [counted(steps.count, "step"), counted(records.count, "record")]
-        if hasPings { parts.append(counted(pings.count, "ping")) }
-        return (parts + [counted(notices.count, "notice")]).joined(separator: ", ")
-    }
-
     /// Every measurement record with the time of its step.
     package var records: [(time: Int64, record: JSONObject)] {
         steps.flatMap { step in step.records.map { (step.time, $0) } }

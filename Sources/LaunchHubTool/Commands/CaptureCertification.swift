@@ -36,7 +36,7 @@ struct CaptureCertification {
         for file in files {
             var pings: [JSONObject] = []
             let (result, outcome) = try judge(file, list, console) { line in
-                if page != nil, pings.count < CaptureReport.pingLimit { pings.append(line) }
+                if page != nil, pings.count < Self.mostPings { pings.append(line) }
             }
             let name = CaptureReader(file).name
             if result.pings == 0 {
@@ -106,6 +106,9 @@ struct CaptureCertification {
         return (judge.finish(), outcome)
     }
 
+    /// A page of more pings would be too large for a browser.
+    private static let mostPings = 2_000
+
     /// Writes the page for handing over.
     private func write(
         _ page: OutputFile,
@@ -120,16 +123,15 @@ struct CaptureCertification {
         if let file, InputLines.isRegular(file), let data = try? InputLines.all(file) {
             hash = HashAlgorithm.sha256.hash(data).map { Hexadecimal.text(of: $0) } ?? hash
         }
-        let report = CaptureReport(
-            name: name.split(separator: "/").last.map(String.init) ?? name,
-            hash: hash,
-            verdict: verdict.total.rawValue,
-            checks: result.checks.map(\.json),
-            views: result.views.map(\.json),
-            pings: pings,
-            pingCount: result.pings
-        )
-        try page.write(report.text)
+        // The page shows what the lines of JSON say, so it has no identifier and no address.
+        let model: JSONObject = [
+            "kind": "capture", "title": .string(name.split(separator: "/").last.map(String.init) ?? name),
+            "version": .string(HubPackage.version), "hash": .string(hash), "verdict": .string(verdict.total.rawValue),
+            "checks": .array(result.checks.map { .object($0.json) }),
+            "views": .array(result.views.map { .object($0.json) }), "pings": .array(pings.map(JSONValue.object)),
+            "ping_count": .int(Int64(result.pings)),
+        ]
+        try page.write(ReportPage.text(model))
         console.remark("\(page.path) is the page for handing over.")
     }
 

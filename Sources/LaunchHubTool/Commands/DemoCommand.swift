@@ -56,53 +56,32 @@ struct DemoCommand: Command {
 
         let released = try await ReleasedApp.play(configuration: file.configuration, rules: try ReleasedApp.rules())
 
-        try output.write(HTMLReport(events, comparedWith: calls, differences).text)
+        var model = SessionModel(events)
+        model.compare(with: SessionModel(calls), differences)
+        try output.write(ReportPage.text(model.json))
         if console.isJSON {
             Self.writeLines(events, differences, isEqual, released, path, console)
         } else {
-            Self.showSession(events, calls, console)
-            Self.showComparison(events, calls, differences, took, console)
-            console.write(ReleasedAppText(style: console.style).lines(released))
-            console.write(Self.nextSteps(path))
+            Self.show(model, took, console)
+            console.write(SessionText(style: console.style).releasedApp(released))
+            console.write(["", "Report:  \(path)", "Next:    launchhub play --help"])
         }
         return isEqual ? .success : .findings
     }
 
-    private static func showSession(
-        _ events: Session,
-        _ calls: Session,
-        _ console: Console
-    ) {
-        let summary = SummaryText(style: console.style)
+    private static func show(_ model: SessionModel, _ took: Duration, _ console: Console) {
+        let (outline, text) = (model.outline, SessionText(style: console.style))
         let introduction = [
-            "\(events.header.title): \(TimeText.length(events.duration / 1000)) of viewing, "
-                + "from \(TimeText.date(events.header.start)), in virtual time.",
+            "\(outline.header.title): \(TimeText.length(outline.duration / 1000)) of viewing, "
+                + "from \(TimeText.date(outline.header.start)), in virtual time.",
             "Played twice, with hub events and with the static calls; the timeline shows the events.",
             "→ record: what was measured.  ⇒ sent: the pings built from it.  ← notice: what the listener received.",
             "",
         ]
         console.write(introduction.flatMap { Columns.wrapped($0, console.style.width) })
-        console.write(TimelineText(style: console.style).lines(events))
-        console.write(summary.results(events, other: calls))
-        console.write(summary.notices(events))
-        console.write(summary.pings(events, other: calls))
-        console.write(summary.credits(events))
-    }
-
-    private static func showComparison(
-        _ events: Session,
-        _ calls: Session,
-        _ differences: [SessionDifference],
-        _ took: Duration,
-        _ console: Console
-    ) {
-        console.write(SummaryText(style: console.style).comparison(events, calls, differences))
-        let milliseconds = took.wholeMilliseconds
-        console.write("  \(TimeText.length(2 * events.duration / 1000)) of sessions took \(milliseconds) ms.")
-    }
-
-    private static func nextSteps(_ path: String) -> [String] {
-        ["", "Report:  \(path)", "Next:    launchhub play --help"]
+        console.write(text.timeline(model) + text.summary(model) + text.flows(model))
+        let length = TimeText.length(2 * outline.duration / 1000)
+        console.write("  \(length) of sessions took \(took.wholeMilliseconds) ms.")
     }
 
     /// The session through the events as a session file, with what the comparison found in its last lines.

@@ -44,23 +44,23 @@ struct DiffCommand: Command {
                 "pings": .int(Int64(comparison.pings.count)),
             ])
         } else {
-            console.write(ComparisonText(style: console.style).lines(comparison, a, b))
+            console.write(SessionText(style: console.style).comparison(comparison, a, b))
         }
         return comparison.isEqual ? .success : .findings
     }
 
-    /// Reads what came of a session, and nothing else of it.
-    private func read(_ path: String, _ console: Console) async throws -> Session {
-        var results = SessionResults()
-        let source = try SessionInput.open(path, remark: console.remark) { results.add($0) }.source
+    private func read(_ path: String, _ console: Console) async throws -> SessionModel {
+        var model = SessionModel()
+        let source = try SessionInput.open(path, remark: console.remark) { model.add($0) }.source
         try SessionInput.check(source.outline, path, isPlayed: false, allowsEmpty: allowsEmpty)
-        guard !source.outline.hasPings else { return results.session(source.outline) }
+        model.outline = source.outline
+        guard !source.outline.hasPings else { return model }
         console.remark("\(path): the recording has no pings; those compared are of playing it again.")
         let flow = SessionFlow(rawValue: source.outline.header.flow) ?? .events
-        results = SessionResults()
-        let came = try await SessionReplay.run(source, flow: flow, callee: .staticMethods) { _, step, _ in
-            results.add(step)
+        model = SessionModel()
+        model.outline = try await SessionReplay.run(source, flow: flow, callee: .staticMethods) { _, step, _ in
+            model.add(step)
         }
-        return results.session(came)
+        return model
     }
 }

@@ -47,7 +47,7 @@ struct ExplainCommand: Command {
         if console.isJSON {
             explanation.json.forEach { console.write($0) }
         } else {
-            console.write(ExplanationText(style: console.style).lines(explanation))
+            console.write(SessionText(style: console.style).explanation(explanation))
         }
         return .success
     }

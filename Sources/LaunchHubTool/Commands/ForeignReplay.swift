@@ -8,10 +8,8 @@ import LaunchHubSession
 /// Judges a recording of calls without results: there is nothing to compare with, so what counts is what a certification
 /// finds.
 struct ForeignReplay {
-    /// The outline of the session as it came.
-    private let came: SessionOutline
-    /// What came of it.
-    private let results: SessionResults
+    /// The session as it came.
+    private let came: SessionModel
     /// What is wrong with the calls.
     let findings: [CheckFinding]
 
@@ -31,14 +29,14 @@ struct ForeignReplay {
     ///   - flow: The flow that commands take.
     /// - Throws: `HubError`, or `CancellationError` where the task is cancelled.
     init(_ input: SessionInput.Opened, flow: SessionFlow) async throws {
-        var results = SessionResults()
+        var came = SessionModel()
         var judge = StepJudge(input.source.outline.header)
         let isJudged = input.certification != nil
-        came = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { read, step, _ in
-            results.add(step)
+        came.outline = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { read, step, _ in
+            came.add(step)
             if !isJudged { judge.add(step, line: read.line) }
         }
-        self.results = results
+        self.came = came
         findings = (input.certification ?? judge.finish()).findings
     }
 
@@ -58,7 +56,7 @@ struct ForeignReplay {
     ///
     /// - Returns: Whether a finding is an error.
     func write(to console: Console) -> Bool {
-        let style = console.style
+        let (style, came) = (console.style, came.outline)
         var writer = CheckWriter(
             console.isJSON ? .json : .text,
             command: "replay",
@@ -79,7 +77,7 @@ struct ForeignReplay {
             console.write(
                 "\(came.header.title): a recording without results, played and judged: \(count), in \(came.extent)."
             )
-            console.write(SummaryText(style: style).credits(results.session(came)))
+            console.write(SessionText(style: style).credits(self.came))
         }
         return writer.verdict().total == .fail
     }

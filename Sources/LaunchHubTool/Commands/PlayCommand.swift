@@ -87,7 +87,7 @@ struct PlayCommand: Command {
         write: (SessionStep) throws -> Void
     ) async throws -> Session {
         let isLive = pace != .virtual
-        let text = TimelineText(style: console.style)
+        let text = SessionText(style: console.style)
         var timeline = Timeline()
         let last = plan.last?.time ?? 0
         let session = try await SessionRunner.run(
@@ -118,11 +118,7 @@ struct PlayCommand: Command {
             console.write(SessionFile.endLine(time: session.duration, steps: session.steps.count).jsonText)
             return
         }
-        let summary = SummaryText(style: console.style)
-        console.write(summary.results(session))
-        console.write(summary.notices(session))
-        console.write(summary.pings(session))
-        console.write(summary.credits(session))
+        console.write(SessionText(style: console.style).summary(SessionModel(session)))
         if let record {
             console.write(["", "Recorded: \(record)", "Next:     launchhub replay \(record)"])
         }

@@ -46,19 +46,20 @@ struct ReportCommand: Command {
         }
         let input = try SessionInput.open(file, remark: console.remark)
         try SessionInput.check(input.source.outline, file, isPlayed: false, allowsEmpty: allowsEmpty)
-        let (report, steps) =
+        let model =
             input.source.outline.hasPings
-            ? try await Self.report(on: input.source) : try await Self.report(on: input, console)
-        try imageFile?.write(report.image)
+            ? try await Self.model(of: input.source) : try await Self.model(of: input, console)
+        try imageFile?.write(TrackImage(model).text)
         if image == nil || output != nil {
+            let page = ReportPage.text(model.json)
             guard let pageFile else {
-                console.write(report.text)
+                console.write(page)
                 return .success
             }
-            try pageFile.write(report.text)
+            try pageFile.write(page)
         }
         if console.isJSON {
-            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(steps))]
+            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(model.outline.steps))]
             summary["report"] = output.map(JSONValue.string)
             summary["image"] = image.map(JSONValue.string)
             console.write(summary)
@@ -69,28 +70,25 @@ struct ReportCommand: Command {
         return .success
     }
 
-    /// Makes the report on a recording with its pings, step by step.
-    private static func report(on source: any SessionSource) async throws -> (HTMLReport, steps: Int) {
-        var digest = SessionDigest()
+    /// Reads a recording with its pings, step by step.
+    private static func model(of source: any SessionSource) async throws -> SessionModel {
+        var model = SessionModel()
         var judge = StepJudge(source.outline.header, hasPings: true)
-        let explanation = try await SessionExplanation(source, callee: .staticMethods) { read in
-            digest.add(read.step)
+        model.explanation = try await SessionExplanation(source, callee: .staticMethods) { read in
+            model.add(read.step)
             judge.add(read.step, line: read.line)
         }
-        let certification = judge.finish().shown { finding in
+        model.outline = source.outline
+        model.certification = judge.finish().shown { finding in
             // A finding on the first line is about the whole session.
             let isOfStep = finding.line ?? 0 > 1
             return isOfStep ? finding.time.map { Int64(($0 * 1000).rounded()) } : nil
         }
-        let report = HTMLReport(digest, source.outline, explanation: explanation, certification: certification)
-        return (report, source.outline.steps)
+        return model
     }
 
-    /// Makes the report on a recording without pings, or on a log of calls, by playing it; keeps its steps.
-    private static func report(
-        on input: SessionInput.Opened,
-        _ console: Console
-    ) async throws -> (HTMLReport, steps: Int) {
+    /// Reads a recording without pings, or a log of calls, and plays it; keeps its steps.
+    private static func model(of input: SessionInput.Opened, _ console: Console) async throws -> SessionModel {
         let outline = input.source.outline
         var recorded = Session(header: outline.header, isComplete: outline.isComplete, hasPings: outline.hasPings)
         var lines: [Int] = []
@@ -100,16 +98,14 @@ struct ReportCommand: Command {
             lines.append(read.line)
         }
         let session = try await withPings(recorded, console)
+        var model = SessionModel(session)
+        model.explanation = try await SessionExplanation(session, callee: .staticMethods)
         let certification = input.certification ?? ForeignReplay.certification(of: session, lines: lines)
-        let report = HTMLReport(
-            session,
-            explanation: try await SessionExplanation(session, callee: .staticMethods),
-            certification: certification.shown { finding in
-                let place = finding.line.flatMap { lines.lastIndex(of: $0) }
-                return place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 }
-            }
-        )
-        return (report, session.steps.count)
+        model.certification = certification.shown { finding in
+            let place = finding.line.flatMap { lines.lastIndex(of: $0) }
+            return place.map { session.steps.indices.contains($0) ? session.steps[$0].time : 0 }
+        }
+        return model
     }
 
     /// The session with its pings; those of recordings without any are made by playing it again.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import LaunchHubCertification
-import LaunchHubSession
 
 /// What a certification says of one input.
 struct Certification: Sendable {
@@ -34,35 +34,34 @@ struct Certification: Sendable {
     /// Returns the certification as a report shows it.
     ///
     /// - Parameter time: Returns the time of a finding in milliseconds of the session; nil if it has none.
-    /// - Returns: The certification.
-    func shown(at time: (CheckFinding) -> Int64?) -> ReportCertification {
+    /// - Returns: The verdict in words, the findings and the cases.
+    func shown(at time: (CheckFinding) -> Int64?) -> JSONObject {
         var summary = ""
         let write = { (line: String) in summary = line }
         var writer = CheckWriter(.text, command: "report", write: write)
         for finding in findings { writer.add(finding) }
         for result in cases { writer.add(result) }
         let verdict = writer.finish(isUndecidable: !isDecidable)
-        return ReportCertification(
-            verdict: summary,
-            hasFailed: verdict.total == .fail,
-            findings: findings.map { finding in
-                ReportCertification.Finding(
-                    line: finding.line,
-                    time: time(finding),
-                    rule: finding.rule,
-                    severity: finding.severity.rawValue,
-                    message: finding.message,
-                    advice: [finding.reason, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")
-                )
-            },
-            cases: cases.map {
-                ReportCertification.Case(
-                    id: $0.id,
-                    verdict: $0.verdict.rawValue,
-                    reason: $0.reason,
-                    next: $0.next
-                )
-            }
-        )
+        let findings = findings.map { finding -> JSONValue in
+            var line: JSONObject = [
+                "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
+                "message": .string(finding.message),
+                "advice": .string([finding.reason, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")),
+            ]
+            line["line"] = finding.line.map { .int(Int64($0)) }
+            line["t"] = time(finding).map(JSONValue.int)
+            return .object(line)
+        }
+        let cases = cases.map { result -> JSONValue in
+            var line: JSONObject = [
+                "id": .string(result.id), "verdict": .string(result.verdict.rawValue), "reason": .string(result.reason),
+            ]
+            line["next"] = result.next.map(JSONValue.string)
+            return .object(line)
+        }
+        return [
+            "verdict": .string(summary), "failed": .bool(verdict.total == .fail), "findings": .array(findings),
+            "cases": .array(cases),
+        ]
     }
 }

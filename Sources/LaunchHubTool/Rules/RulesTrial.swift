@@ -59,7 +59,7 @@ struct RulesTrial {
     var credits: [Credit] {
         var credits: [Credit] = []
         func add(_ session: Session, to minutes: WritableKeyPath<Credit, Int>) {
-            for credit in AssetCredit.all(in: session) where credit.isSent {
+            for credit in SessionModel(session).credits where credit.isSent {
                 let place =
                     credits.firstIndex {
                         $0.product == credit.product && $0.track == credit.lane && $0.asset == credit.assetid

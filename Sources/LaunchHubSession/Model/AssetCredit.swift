@@ -44,17 +44,18 @@ package struct AssetCredit: Sendable, Hashable {
 
     /// Reads the credits of a session.
     ///
-    /// - Parameter session: Any session.
+    /// - Parameters:
+    ///   - records: The records of the session, in order.
+    ///   - pings: The pings of the session, in order.
     /// - Returns: The credits, in the order of the views; what was measured but not sent is among them.
-    package static func all(in session: Session) -> [AssetCredit] {
+    static func all(records: [JSONObject], pings: [JSONObject]) -> [AssetCredit] {
         var ledger = CreditLedger()
         var streams: [String: String] = [:]
-        for (_, ping) in session.pings {
-            guard let ping = try? NielsenPing(json: ping) else { continue }
+        for ping in pings.lazy.compactMap({ try? NielsenPing(json: $0) }) {
             ledger.add(ping)
             if let name = ping.session { streams[name] = ping.stream }
         }
-        let measured = MeasuredViews(session, streams)
+        let measured = MeasuredViews(records, streams)
         return measured.streams.flatMap { stream, name in
             ledger.credits(of: stream, measured: measured.credits(of: stream)).map { credit in
                 AssetCredit(credit, session: name, title: measured.title(of: credit.view, in: stream))
@@ -73,6 +74,21 @@ package struct AssetCredit: Sendable, Hashable {
         seconds = Int64(credit.seconds)
         segments = credit.segments
         ended = credit.ended
+    }
+
+    /// The numbers of the credited minutes, or why there are none.
+    var which: String {
+        if !isSent { return "measured, not sent: no product reports it" }
+        return segments.isEmpty ? "" : TimelineText.minutes(segments)
+    }
+
+    /// The credit as the report's page reads it.
+    var json: JSONObject {
+        [
+            "product": .string(product), "lane": .string(lane), "assetid": .string(assetid), "title": .string(title),
+            "view": .int(view), "seconds": .int(seconds), "minutes": .int(Int64(minutes)), "sent": .bool(isSent),
+            "which": .string(which), "ended": .bool(ended),
+        ]
     }
 }
 
@@ -102,9 +118,9 @@ private struct MeasuredViews {
     private var views: [String: [Int: NielsenCredit]] = [:]
     private var titles: [String: [Int: String]] = [:]
 
-    init(_ session: Session, _ streams: [String: String]) {
+    init(_ records: [JSONObject], _ streams: [String: String]) {
         streamOf = streams
-        for (_, record) in session.records { add(record) }
+        for record in records { add(record) }
     }
 
     func credits(of stream: String) -> [NielsenCredit] {
@@ -133,8 +149,7 @@ private struct MeasuredViews {
             views[name]?[view]
             ?? NielsenCredit(lane: lane, assetid: record["assetid"]?.stringValue ?? "", view: view)
         credit.seconds = max(credit.seconds, record["total_seconds"]?.intValue.flatMap { Int(exactly: $0) } ?? 0)
-        let segments = (record["segments"]?.arrayValue ?? []).compactMap(\.intValue)
-        credit.segments = Set(credit.segments + segments).sorted()
+        credit.segments = Set(credit.segments + record.numbers("segments")).sorted()
         if kind == "end" { credit.ended = true }
         views[name]?[view] = credit
     }

@@ -21,16 +21,6 @@ package struct CallTally: Sendable, Hashable {
 
     private var counts: [Key: Int] = [:]
 
-    /// Makes a tally of no steps.
-    init() {}
-
-    /// Counts a session.
-    ///
-    /// - Parameter session: Any session.
-    package init(_ session: Session) {
-        for step in session.steps { add(step) }
-    }
-
     /// Counts a step.
     mutating func add(_ step: SessionStep) {
         guard let command = step.command else { return }

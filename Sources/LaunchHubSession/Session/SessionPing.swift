@@ -1,75 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
-package import NielsenAppApi
+import NielsenAppApi
 
-/// One ping with the origin of each of its parameters.
-package struct ExplainedPing: Sendable, Hashable {
+/// A ping of a session: what it is about, and where each of its parameters comes from.
+package struct SessionPing: Sendable, Hashable {
+    /// The ping as session files have it.
+    package let recorded: JSONObject
     /// The place among the pings of the session, from 1.
     package let number: Int
     /// Milliseconds of the session.
     package let time: Int64
-    /// The kind of measurement, with the side of watermarks.
-    package let product: String
-    /// The reason why it was made.
-    package let cadence: String
     /// The number of its instance within the session, from 1; 0 where that is not known.
-    package let instance: Int
-    /// The number of the view; nil where it is about none.
-    package let view: Int?
-    /// The track; empty where it is about none.
-    package let lane: String
-    /// The asset's identifier.
-    package let assetid: String
-    /// The segments that it credits.
-    package let segments: [Int64]
-    /// The seconds that it reports.
-    package let seconds: Int64
-    /// The parameters of the address.
-    package let table: NielsenPingTable
-    /// The body of a POST; nil for a GET.
-    package let body: String?
+    package internal(set) var instance = 0
     /// The keys of the metadata and of the app information that the app gave; nil where they are not known.
-    private let given: Set<String>?
+    var given: Set<String>?
 
-    init(
-        _ ping: JSONObject,
-        number: Int,
-        time: Int64,
-        instance: Int,
-        given: Set<String>?,
-        _ configuration: NielsenConfiguration
-    ) {
-        self.given = given
+    init(_ recorded: JSONObject, number: Int = 0, time: Int64 = 0) {
+        self.recorded = recorded
         self.number = number
         self.time = time
-        self.instance = instance
-        let side = ping["watermark"]?.stringValue.map { " " + $0.prefix(2) } ?? ""
-        product = (ping["product"]?.stringValue ?? "?") + side
-        cadence = ping["cadence"]?.stringValue ?? "?"
-        view = ping["view"]?.intValue.flatMap { Int(exactly: $0) }
-        lane = ping["lane"]?.stringValue ?? ""
-        assetid = ping["assetid"]?.stringValue ?? ""
-        segments = (ping["segments"]?.arrayValue ?? []).compactMap(\.intValue)
-        seconds = ping["seconds"]?.intValue ?? 0
-        table = NielsenPingTable(ping["url"]?.stringValue ?? "", configuration)
-        body = ping["body"]?.stringValue
     }
 
+    /// The kind of measurement, with the side of watermarks: `dcrVideo`, `dtvr FD`.
+    package var product: String {
+        (recorded["product"]?.stringValue ?? "?")
+            + (recorded["watermark"]?.stringValue.map { " " + $0.prefix(2) } ?? "")
+    }
+    /// The reason why it was made.
+    package var cadence: String { recorded["cadence"]?.stringValue ?? "?" }
+    /// The number of the view; nil where it is about none.
+    package var view: Int? { recorded["view"]?.intValue.flatMap { Int(exactly: $0) } }
+    /// The track; empty where it is about none.
+    package var lane: String { text("lane") }
+    /// The asset's identifier.
+    package var assetid: String { text("assetid") }
+    /// The segments that it credits.
+    package var segments: [Int64] { recorded.numbers("segments") }
+    /// The seconds that it reports.
+    package var seconds: Int64 { recorded["seconds"]?.intValue ?? 0 }
+    /// The address.
+    var url: String { text("url") }
+    /// The body of a POST; nil for a GET.
+    var body: String? { recorded["body"]?.stringValue }
+
+    func text(_ key: String) -> String { recorded[key]?.stringValue ?? "" }
+
+    // MARK: - Parameters
+
+    /// The parameters of the address, read anew each time: those of all pings of a long session would fill memory.
+    var table: NielsenPingTable { NielsenPingTable(url) }
+
     /// The parameters that have a value, by the kind of their origin, in a fixed order.
-    package var groups: [(title: String, rows: [NielsenPingTable.Row])] {
-        let given = table.rows.filter { !$0.value.isEmpty }
-        return Self.titles.compactMap { title in
-            let rows = given.filter { self.title(of: $0) == title }
-            return rows.isEmpty ? nil : (title, rows)
-        }
+    func groups(_ table: NielsenPingTable) -> [(title: String, rows: [NielsenPingTable.Row])] {
+        let rows = Dictionary(grouping: table.rows.filter { !$0.value.isEmpty }, by: title)
+        return Self.titles.compactMap { title in rows[title].map { (title, $0) } }
     }
 
     /// The parameters without a value that the app could give one.
-    package var missing: [NielsenPingTable.Row] {
-        table.rows.filter { row in
-            row.value.isEmpty && ["metadata", "app information", "device"].contains(title(of: row))
-        }
+    func missing(_ table: NielsenPingTable) -> [NielsenPingTable.Row] {
+        table.rows.filter { $0.value.isEmpty && ["metadata", "app information", "device"].contains(title(of: $0)) }
     }
 
     /// The origin of a parameter's value in words; nil where the ping does not have it.
@@ -93,11 +83,8 @@ package struct ExplainedPing: Sendable, Hashable {
 
     /// The kind of a row's first origin.
     private func title(of row: NielsenPingTable.Row) -> String {
-        isDefault(row) ? "default" : Self.title(row.origins.first)
-    }
-
-    private static func title(_ origin: PingOrigin?) -> String {
-        switch origin {
+        if isDefault(row) { return "default" }
+        return switch row.origins.first {
         case .metadata: "metadata"
         case .appInfo: "app information"
         case .configuration: "configuration"
@@ -117,6 +104,7 @@ package struct ExplainedPing: Sendable, Hashable {
 
     /// The ping as a line of JSON.
     package var json: JSONObject {
+        let table = table
         var line: JSONObject = [
             "kind": "ping", "ping": .int(Int64(number)), "t": .int(time), "product": .string(product),
             "cadence": .string(cadence), "template": .string(table.template), "lane": .string(lane),

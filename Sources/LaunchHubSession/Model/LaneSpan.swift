@@ -38,14 +38,9 @@ package struct LaneSpan: Sendable, Hashable {
     /// Milliseconds of the session.
     package var end: Int64
 
-    /// Derives the spans of a session from the calls that were made.
-    ///
-    /// - Parameter session: Any session.
-    /// - Returns: The spans of all instances; those still open end with the session.
-    package static func all(in session: Session) -> [LaneSpan] {
-        var builder = Builder()
-        for step in session.steps { builder.add(step) }
-        return builder.finish(at: session.duration)
+    /// The stretch as the report's page reads it.
+    var json: JSONObject {
+        ["lane": .string(lane.rawValue), "title": .string(title), "t": .int(start), "until": .int(end)]
     }
 }
 
@@ -179,12 +174,8 @@ extension LaneSpan {
         /// The spans, of which those still open end at a time.
         func finished(at time: Int64) -> [LaneSpan] {
             var builder = self
-            return builder.finish(at: time)
-        }
-
-        mutating func finish(at time: Int64) -> [LaneSpan] {
-            for key in open.keys { close(key.identifier, key.lane, max(time, open[key]?.end ?? time)) }
-            return done.sorted { ($0.start, $0.lane.rawValue, $0.end) < ($1.start, $1.lane.rawValue, $1.end) }
+            for (key, span) in open { builder.close(key.identifier, key.lane, max(time, span.end)) }
+            return builder.done.sorted { ($0.start, $0.lane.rawValue, $0.end) < ($1.start, $1.lane.rawValue, $1.end) }
         }
     }
 }

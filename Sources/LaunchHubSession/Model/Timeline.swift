@@ -41,15 +41,8 @@ package struct Timeline: Sendable, Hashable {
 
     private var run: Run?
 
-    /// Makes a timeline that has seen nothing.
+    /// Makes a timeline without steps.
     package init() {}
-
-    /// Reads a session.
-    ///
-    /// - Parameter session: Any session.
-    package init(_ session: Session) {
-        for step in session.steps { add(step) }
-    }
 
     /// Adds the next step.
     ///
