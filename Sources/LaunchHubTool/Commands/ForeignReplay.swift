@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// Judges a recording of calls without results: there is nothing to compare with, so what counts is what a certification
 /// finds.
@@ -13,7 +14,7 @@ struct ForeignReplay {
     /// What came of it.
     private let results: SessionResults
     /// What is wrong with the calls.
-    let findings: [CheckFinding]
+    let findings: [Finding]
 
     /// Whether a recording has calls, and nothing of what came of them.
     static func isForeign(_ session: Session) -> Bool {

@@ -2,10 +2,11 @@
 
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// What a certification says of one input.
 struct Certification: Sendable {
-    private(set) var findings: [CheckFinding]
+    private(set) var findings: [Finding]
     let cases: [CheckCase]
     /// Whether the rules could be judged.
     let isDecidable: Bool
@@ -15,7 +16,7 @@ struct Certification: Sendable {
     /// - Parameters:
     ///   - input: The input, whose last line was read.
     ///   - findings: The findings that were removed from it before.
-    init(_ input: consuming CheckedInput, _ findings: [CheckFinding] = []) {
+    init(_ input: consuming CheckedInput, _ findings: [Finding] = []) {
         let (cases, verdict) = input.finish()
         self.findings = findings + input.removeFindings()
         self.cases = cases
@@ -25,7 +26,7 @@ struct Certification: Sendable {
 
     /// Puts findings into the order of their lines: those of a view are known at its end, and those of an app at the end
     /// of the input.
-    static func sort(_ findings: inout [CheckFinding]) {
+    static func sort(_ findings: inout [Finding]) {
         findings = findings.enumerated().sorted {
             ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
         }.map(\.element)
@@ -35,7 +36,7 @@ struct Certification: Sendable {
     ///
     /// - Parameter time: Returns the time of a finding in milliseconds of the session; nil if it has none.
     /// - Returns: The certification.
-    func shown(at time: (CheckFinding) -> Int64?) -> ReportCertification {
+    func shown(at time: (Finding) -> Int64?) -> ReportCertification {
         var summary = ""
         let write = { (line: String) in summary = line }
         var writer = CheckWriter(.text, command: "report", write: write)
@@ -52,7 +53,7 @@ struct Certification: Sendable {
                     rule: finding.rule,
                     severity: finding.severity.rawValue,
                     message: finding.message,
-                    advice: [finding.reason, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")
+                    advice: [finding.why, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")
                 )
             },
             cases: cases.map {
