@@ -219,7 +219,11 @@ let unitTests: [Target] = [
     tests("NielsenAppSDKExtensionTests", surface + measuring.dropFirst(2) + ["Models", "LoopbackHTTP"]),
     tests("SegmentNielsenDCRTests", surface + ["TestSupport"], data: ["Resources"], but: ["Exports"]),
     tests("LaunchHubRecordingTests", surface + ["LaunchHubSession", "TestSupport", server]),
-    tests("LaunchHubCertificationTests", ["LaunchHubCertification", "HubServices", "TestSupport"], data: ["Logs"]),
+    tests(
+        "LaunchHubCertificationTests",
+        ["LaunchHubCertification", "NielsenAppApi", "HubServices", "TestSupport"],
+        data: ["Logs"]
+    ),
     tests("LaunchHubPropertyTests", sdk + ["LaunchHubProperty", "LaunchHub", "TestSupport", server]),
     tests("LaunchHubServerTests", measuring + ["LaunchHubServer", "LaunchHub", "LoopbackHTTP"]),
     tests(

@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// Each published case with a log that passes, and one that fails for that reason alone.

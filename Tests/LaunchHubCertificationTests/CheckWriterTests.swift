@@ -3,18 +3,19 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// The forms in which a certification is written.
 struct CheckWriterTests {
-    private static let finding = CheckFinding(
+    private static let finding = Finding(
         rule: "PAUSE_WITHOUT_STOP",
         severity: .warning,
         file: "evening.jsonl",
         line: 7,
         time: 61,
         message: "No stop & no <end>.",
-        reason: "It matters.",
+        why: "It matters.",
         cure: "Call stop.",
         cost: 2.5
     )

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 
 /// A call log that is written call by call, with a clock of its own.
 struct Log {
@@ -83,7 +84,7 @@ extension JSONObject {
 
 /// What a certification says of a log.
 struct Judgement {
-    var findings: [CheckFinding] = []
+    var findings: [Finding] = []
     var cases: [String: CheckCase.Verdict] = [:]
     var reasons: [String: String] = [:]
     var verdict: CheckCase.Verdict

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// What logs may look like, and what is no log.

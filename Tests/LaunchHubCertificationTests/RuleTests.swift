@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// Each rule of the order and the times of calls, broken alone.

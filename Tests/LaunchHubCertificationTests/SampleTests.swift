@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// The logs in the folder beside this file, which are written for readers.

@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// Sessions in good order, and what a broken order costs.

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// Recorded sessions: whose calls they are, and what becomes of several instances.

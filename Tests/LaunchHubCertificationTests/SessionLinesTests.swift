@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LaunchHubCertification
+import NielsenAppApi
 import Testing
 
 /// The lines of a recording that no rule is about.

@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 import Testing
 
 /// What the sample player does wrong on purpose, and the rule that finds it.
@@ -137,14 +138,14 @@ struct FaultTests {
 
     /// The rules that a session of the text breaks, and the cases that it fails.
     private static func judge(_ text: String, _ flow: PlayerFlow, isForProduction: Bool = false) async throws -> (
-        rules: Set<String>, errors: [CheckFinding]
+        rules: Set<String>, errors: [Finding]
     ) {
         let file = try ChannelFile(Data(text.utf8), file: "test")
         let plan = ScriptedPlayer.plan(try file.channel(named: nil), of: file, flow: flow)
         let header = SessionHeader(title: "Test", configuration: file.configuration)
         let session = try await SessionRunner.run(plan, header: header, flow: flow.session)
         var input = CheckedInput(isForProduction: isForProduction)
-        var findings: [CheckFinding] = []
+        var findings: [Finding] = []
         for (index, line) in SessionFile.text(of: session).split(separator: "\n").enumerated() {
             input.read(Data(line.utf8), index + 1)
             findings += input.removeFindings()
@@ -167,7 +168,7 @@ struct FaultTests {
     /// position after an ad, and passes on watermarks when they are due.
     @Test func noRuleIsLeftOut() {
         let others = ["TIME_GOES_BACK", "UNDOCUMENTED_EVENT", "CONTENT_POSITION_AFTER_AD", "ID3_FASTER_THAN_TIME"]
-        let known = Set(CertificationRule.all.map(\.name).filter { !$0.hasPrefix("LINE_") && !others.contains($0) })
+        let known = Set(Rule.ofCalls.map(\.name).filter { !$0.hasPrefix("LINE_") && !others.contains($0) })
         #expect(known.subtracting(Self.faults.map(\.rule)) == [])
     }
 

@@ -32,7 +32,7 @@ struct PingCheckTests {
         let check = NielsenPingCheck()
         #expect(check.findings(inPing: ping).isEmpty)
         func rules(_ change: (String) -> String) -> [String] {
-            check.findings(inPing: change(ping)).map { "\($0.rule.rawValue) \($0.key ?? "")" }
+            check.findings(inPing: change(ping)).map { "\($0.rule) \($0.key ?? "")" }
         }
         let long = "&title=" + String(repeating: "x", count: 100_000)
         #expect(

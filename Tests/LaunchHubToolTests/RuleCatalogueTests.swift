@@ -8,8 +8,7 @@ import Testing
 /// What `validate --explain` says of each rule.
 struct RuleCatalogueTests {
     private static let rules =
-        NielsenRule.all.map(\.name) + SegmentRule.all.map(\.name) + NielsenPingCheck.Rule.allCases.map(\.rawValue)
-        + NielsenPingLint.Rule.allCases.map(\.rawValue)
+        (Rule.ofInput + Rule.ofSegment + Rule.ofPings + Rule.ofTemplates).map(\.name)
 
     @Test func everyRuleSaysWhyItMattersAndWhatTheCureIs() async throws {
         #expect(Self.rules.count > 50)

@@ -51,7 +51,7 @@ struct PingTableTests {
         #expect(NielsenPingTable("https://h.example/cgi-bin/gn?prd=dcr").template.hasPrefix("dcr"))
     }
 
-    private func rules(_ urls: [String]) -> [NielsenPingLint.Rule] {
+    private func rules(_ urls: [String]) -> [String] {
         var lint = NielsenPingLint()
         for url in urls { lint.read(url) }
         return lint.finish().map(\.rule)
@@ -79,7 +79,7 @@ struct PingTableTests {
 
     @Test func eachFaultIsFound() throws {
         let urls = try evening()
-        func changed(_ change: (inout [String]) -> Void) -> [NielsenPingLint.Rule] {
+        func changed(_ change: (inout [String]) -> Void) -> [String] {
             var urls = urls
             change(&urls)
             return Array(Set(rules(urls)))
@@ -88,24 +88,28 @@ struct PingTableTests {
         let after = try #require(urls.firstIndex { $0.contains("prd=dcr") && $0.contains("uoo=true") })
         let before = try #require(urls.firstIndex { $0.contains("prd=dcr") && $0.contains("uoo=false") })
         let tag = try #require(urls.firstIndex { $0.contains("st=mtvr") })
-        #expect(changed { $0.append($0[0]) } == [.equal])
-        #expect(changed { $0[0] += "&x=" + String(repeating: "a", count: 2_000) } == [.tooLong])
-        #expect(changed { $0[after] = $0[after].replacing("c29=plid%2C", with: "c29=plid%2Canna") } == [.identifier])
+        #expect(changed { $0.append($0[0]) } == ["PING_EQUAL"])
+        #expect(changed { $0[0] += "&x=" + String(repeating: "a", count: 2_000) } == ["PING_TOO_LONG"])
+        #expect(
+            changed { $0[after] = $0[after].replacing("c29=plid%2C", with: "c29=plid%2Canna") } == [
+                "PING_IDENTIFIER_AFTER_OPT_OUT"
+            ]
+        )
         let session = try #require(NielsenPingTable(urls[before])["sessionId"])
         let later = try #require(NielsenPingTable(urls[after])["sessionId"])
         #expect(
             changed { $0[after] = $0[after].replacing("sessionId=" + later, with: "sessionId=" + session) }.contains(
-                .joined
+                "PING_JOINED_OVER_A_CHOICE"
             )
         )
         #expect(
             changed {
                 $0.insert($0[tag].replacing("ch=One", with: "ch=Two").replacing("rnd=", with: "rnd=1"), at: tag + 1)
             }
-                == [.channel]
+                == ["PING_CHANNEL_OF_ANOTHER_WATERMARK"]
         )
-        #expect(changed { $0[content] = $0[content].replacing("c52=noad%2C1", with: "c52=noad%2C3") } == [.sum])
-        #expect(changed { $0[content] = $0[content].replacing("cln%2C", with: "cln%2C9") } == [.sum])
-        #expect(changed { $0.remove(at: before) } == [.sum])
+        #expect(changed { $0[content] = $0[content].replacing("c52=noad%2C1", with: "c52=noad%2C3") } == ["PING_SUM"])
+        #expect(changed { $0[content] = $0[content].replacing("cln%2C", with: "cln%2C9") } == ["PING_SUM"])
+        #expect(changed { $0.remove(at: before) } == ["PING_SUM"])
     }
 }

@@ -15,7 +15,7 @@ struct SegmentEventCheckTests {
     /// Checks events one after the other; the findings of the last one, as severity, rule and key.
     private func found(_ events: (name: String, properties: JSONObject)...) -> [String] {
         var check = SegmentEventCheck(NielsenDCRSettings())
-        var findings: [SegmentFinding] = []
+        var findings: [Finding] = []
         for event in events {
             findings = check.check(SegmentTrackEvent(event: event.name, properties: event.properties))
         }
@@ -32,20 +32,20 @@ struct SegmentEventCheckTests {
         ] as [(Int64, Bool)]
     )
     func aPositionHasARange(_ position: Int64, _ isInRange: Bool) {
-        let expected = isInRange ? [] : ["error \(SegmentRule.positionRange.name) position"]
+        let expected = isInRange ? [] : ["error \(Rule.positionRange.name) position"]
         #expect(found(("Video Playback Paused", ["position": .int(position)])) == expected)
         #expect(found(("Video Ad Started", Self.ad), ("Video Ad Playing", ["position": .int(position)])) == expected)
     }
 
     @Test func aPositionIsANumber() {
-        let rule = "\(SegmentRule.positionNotNumber.severity.rawValue) \(SegmentRule.positionNotNumber.name) position"
+        let rule = "\(Rule.positionNotNumber.severity.rawValue) \(Rule.positionNotNumber.name) position"
         #expect(found(("Video Playback Paused", ["position": "soon"])) == [rule])
         #expect(isClean("Video Playback Paused", ["position": "30"]))
         #expect(isClean("Video Playback Paused", ["position": nil]))
     }
 
     @Test func aLivePositionIsNotPositive() {
-        let rule = ["warning \(SegmentRule.positionRange.name) position"]
+        let rule = ["warning \(Rule.positionRange.name) position"]
         #expect(found(("Video Playback Paused", ["livestream": true, "position": 1])) == rule)
         #expect(isClean("Video Playback Paused", ["livestream": true, "position": 0]))
         #expect(isClean("Video Playback Paused", ["livestream": true, "position": -200_000]))
@@ -70,13 +70,13 @@ struct SegmentEventCheckTests {
         let paused = SegmentTrackEvent(event: "Video Playback Paused", properties: ["position": .int(position)])
         let findings = check.check(paused)
         #expect(findings.map(\.severity.rawValue) == [severity].compactMap { $0 })
-        #expect(findings.allSatisfy { $0.rule == SegmentRule.positionBeyondLength.name && $0.key == "position" })
+        #expect(findings.allSatisfy { $0.rule == Rule.positionBeyondLength.name && $0.key == "position" })
         #expect(findings.allSatisfy { $0.message.contains("looks like milliseconds") == areMilliseconds })
     }
 
     @Test func positionsDuringAnAdMayBeThoseOfTheAd() {
         let started = ("Video Content Started", Self.content)
-        let rule = ["warning \(SegmentRule.positionBeyondLength.name) position"]
+        let rule = ["warning \(Rule.positionBeyondLength.name) position"]
         let paused = ("Video Playback Paused", ["position": 106] as JSONObject)
         #expect(found(started, ("Video Ad Started", Self.ad), paused).isEmpty)
         #expect(found(started, ("Video Ad Started", Self.ad), ("Video Ad Completed", [:]), paused) == rule)
@@ -86,8 +86,8 @@ struct SegmentEventCheckTests {
     // MARK: - Order
 
     @Test func contentAndAdsBeginWithTheirStart() {
-        let content = ["\(SegmentRule.contentNotStarted.severity.rawValue) \(SegmentRule.contentNotStarted.name) event"]
-        let ad = ["\(SegmentRule.adNotStarted.severity.rawValue) \(SegmentRule.adNotStarted.name) event"]
+        let content = ["\(Rule.contentNotStarted.severity.rawValue) \(Rule.contentNotStarted.name) event"]
+        let ad = ["\(Rule.adNotStarted.severity.rawValue) \(Rule.adNotStarted.name) event"]
         for name in ["Video Content Playing", "Video Content Completed"] {
             #expect(found((name, [:])) == content)
             #expect(found((name, [:]), (name, [:])).isEmpty)
@@ -110,13 +110,13 @@ struct SegmentEventCheckTests {
     )
     func aFlagIsTrueOrFalse(_ value: JSONValue, _ isFlag: Bool) {
         for name in ["full_episode", "livestream"] {
-            let rule = "\(SegmentRule.propertyValue.severity.rawValue) \(SegmentRule.propertyValue.name) \(name)"
+            let rule = "\(Rule.propertyValue.severity.rawValue) \(Rule.propertyValue.name) \(name)"
             #expect(found(("Video Playback Paused", [name: value])) == (isFlag ? [] : [rule]))
         }
     }
 
     @Test func contentOfAPrerollIsNamedWithItsPlace() {
-        let rule = "\(SegmentRule.propertyMissing.severity.rawValue) \(SegmentRule.propertyMissing.name)"
+        let rule = "\(Rule.propertyMissing.severity.rawValue) \(Rule.propertyMissing.name)"
         var content = Self.content
         content["program"] = " "
         let preroll: JSONObject = ["asset_id": "a", "type": "pre-roll", "content": .object(content)]

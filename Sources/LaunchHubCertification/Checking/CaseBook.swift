@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// The results of the published cases so far: one view that passes a case decides it, whatever others do.
 struct CaseBook: Sendable {
     private var results: [PublishedCase: CheckCase] = [:]
@@ -88,7 +90,7 @@ extension CaseBook {
         _ id: PublishedCase,
         _ seconds: Double?,
         moreThan limit: Double,
-        _ error: CheckFinding?,
+        _ error: Finding?,
         _ what: String
     ) {
         guard let seconds else { return }
@@ -141,7 +143,7 @@ extension CaseBook {
         _ id: PublishedCase,
         _ seconds: Double?,
         atLeast limit: Double,
-        _ found: CheckFinding?,
+        _ found: Finding?,
         _ what: String
     ) {
         guard let seconds else { return }
@@ -155,7 +157,7 @@ extension CaseBook {
         }
     }
 
-    static func reason(_ finding: CheckFinding) -> String {
+    static func reason(_ finding: Finding) -> String {
         "\(finding.rule)\(finding.line.map { " in line \($0)" } ?? ""): \(finding.message)"
     }
 }

@@ -78,7 +78,7 @@ extension Certifier {
         lastPageError = pageFindings.firstError
     }
 
-    private mutating func decideAbsence(_ seconds: Double, _ error: CheckFinding?) {
+    private mutating func decideAbsence(_ seconds: Double, _ error: Finding?) {
         let shown = "The page is in the background for \(CheckText.duration(seconds))"
         if let error {
             cases.fail(.staticBackground, CaseBook.reason(error))

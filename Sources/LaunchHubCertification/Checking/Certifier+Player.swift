@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// What the player and the system did.
 extension Certifier {
     mutating func interrupt(_ kind: LoggedCall.Interruption, at place: LogPlace) {

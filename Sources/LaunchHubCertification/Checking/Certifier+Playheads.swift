@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// The positions.
 extension Certifier {
@@ -89,7 +90,7 @@ extension Certifier {
         missLoad(lane, at: place)
     }
 
-    private func afterStop(_ lane: LoggedAsset.Lane) -> CertificationRule {
+    private func afterStop(_ lane: LoggedAsset.Lane) -> Rule {
         lane == .ad && !view.hasEnded ? .contentNotReloaded : .resumeWithoutLoadMetadata
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenAppApi
+package import NielsenAppApi
 
 /// Judges the calls of one SDK instance, one after the other, and keeps only what the view that goes on needs.
 ///
@@ -97,7 +97,7 @@ package struct Certifier {
     var pageAway: (start: Double, end: Double?)?
     var pageEnd: Double?
     var lastPage: LoggedAsset?
-    var lastPageError: CheckFinding?
+    var lastPageError: Finding?
     var isPageBroken = false
 
     var watermarks = WatermarkTrack()
@@ -115,7 +115,7 @@ package struct Certifier {
     var validator = NielsenValidator(mode: .strict)
     let lenient = NielsenValidator(mode: .lenient)
 
-    private var ready: [CheckFinding] = []
+    private var ready: [Finding] = []
     private var count = 0
     private(set) var errors = 0
 
@@ -136,13 +136,13 @@ package struct Certifier {
     var hasFindings: Bool { !ready.isEmpty }
 
     /// Returns the findings that are complete, and forgets them.
-    package mutating func removeFindings() -> [CheckFinding] {
+    package mutating func removeFindings() -> [Finding] {
         defer { ready.removeAll(keepingCapacity: true) }
         return ready
     }
 
     /// Adds a finding that is about no view.
-    package mutating func report(_ finding: CheckFinding) {
+    package mutating func report(_ finding: Finding) {
         if finding.severity == .error { errors += 1 }
         ready.append(finding)
     }
@@ -150,14 +150,7 @@ package struct Certifier {
     /// Adds what is wrong with a line.
     package mutating func report(_ fault: LogFault, line: Int) {
         report(
-            CheckFinding(
-                rule: fault.rule.name,
-                severity: fault.rule.severity,
-                line: line,
-                message: fault.message,
-                reason: fault.rule.reason,
-                cure: fault.rule.cure
-            )
+            Finding(fault.rule, line: line, fault.message)
         )
     }
 

@@ -2,6 +2,7 @@
 
 package import Foundation
 import HubServices
+package import NielsenAppApi
 
 /// Judges the lines of a file, whose form is recognized by its first line: a call log, a recorded session, or pings of a
 /// queue.
@@ -88,7 +89,7 @@ package struct CheckedInput {
     package var hasFindings: Bool { calls.hasFindings || session.hasFindings }
 
     /// Returns the findings that are complete, and forgets them.
-    package mutating func removeFindings() -> [CheckFinding] {
+    package mutating func removeFindings() -> [Finding] {
         calls.removeFindings() + session.removeFindings()
     }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// The judgements of instances that have ended, as one: what a session keeps of an instance that it has removed.
 struct EndedInstances: Sendable {
-    private var findings: [CheckFinding] = []
+    private var findings: [Finding] = []
     /// The findings that are known when the session ends.
-    private var last: [CheckFinding] = []
+    private var last: [Finding] = []
     private var verdicts: Set<CheckCase.Verdict> = []
     /// The results of the cases: one instance that passes a case decides it; nil where none has ended.
     private(set) var results: [CheckCase]?
@@ -30,7 +32,7 @@ struct EndedInstances: Sendable {
     }
 
     /// Returns the findings that are complete, and forgets them.
-    mutating func removeFindings() -> [CheckFinding] {
+    mutating func removeFindings() -> [Finding] {
         defer { findings = [] }
         return findings
     }

@@ -16,7 +16,7 @@ struct FindingLog: Sendable {
     }
 
     private struct Entry: Sendable {
-        var finding: CheckFinding
+        var finding: Finding
         var count = 1
     }
 
@@ -26,7 +26,7 @@ struct FindingLog: Sendable {
 
     /// Adds a finding, or counts it if the rule is broken already.
     mutating func add(
-        _ rule: CertificationRule,
+        _ rule: Rule,
         at place: LogPlace,
         key: String = "",
         cost: Double? = nil,
@@ -36,16 +36,7 @@ struct FindingLog: Sendable {
         guard entries[key] == nil else { return again(key, cost) }
         guard entries.count < Self.limit else { return }
         entries[key] = Entry(
-            finding: CheckFinding(
-                rule: rule.name,
-                severity: rule.severity,
-                line: place.line,
-                time: place.time,
-                message: message,
-                reason: rule.reason,
-                cure: rule.cure,
-                cost: cost
-            )
+            finding: Finding(rule, line: place.line, time: place.time, cost: cost, message)
         )
     }
 
@@ -58,7 +49,7 @@ struct FindingLog: Sendable {
                 continue
             }
             guard entries.count < Self.limit else { return }
-            entries[key] = Entry(finding: CheckFinding(issue, at: place))
+            entries[key] = Entry(finding: Finding(issue, at: place))
         }
     }
 
@@ -70,7 +61,7 @@ struct FindingLog: Sendable {
     }
 
     /// Removes the findings of rules, because another one explains them.
-    mutating func remove(_ rules: [CertificationRule]) {
+    mutating func remove(_ rules: [Rule]) {
         for rule in rules {
             for key in entries.keys where key.rule == rule.name { entries[key] = nil }
         }
@@ -85,10 +76,10 @@ struct FindingLog: Sendable {
         }
     }
 
-    func contains(_ rule: CertificationRule) -> Bool { entries.keys.contains { $0.rule == rule.name } }
+    func contains(_ rule: Rule) -> Bool { entries.keys.contains { $0.rule == rule.name } }
 
     /// The findings in the order of their lines.
-    var findings: [CheckFinding] {
+    var findings: [Finding] {
         entries.values.map { entry in
             var finding = entry.finding
             if entry.count > 1 { finding.message += " This happens \(entry.count) times here." }
@@ -97,32 +88,26 @@ struct FindingLog: Sendable {
     }
 
     /// The first error, for the reason of a case.
-    var firstError: CheckFinding? { findings.first { $0.severity == .error } }
+    var firstError: Finding? { findings.first { $0.severity == .error } }
 
     /// The first finding about watermarks, however severe.
-    var firstWatermarkFinding: CheckFinding? { findings.first { $0.rule.hasPrefix("ID3_") } }
+    var firstWatermarkFinding: Finding? { findings.first { $0.rule.hasPrefix("ID3_") } }
 }
 
-extension CheckFinding {
+extension Finding {
     /// A finding about a value.
     init(_ issue: NielsenValidationIssue, at place: LogPlace) {
         var message = issue.message
         let texts = RuleReasons.byRule[issue.definition.name]
         let name = issue.key?.split(separator: ".").last.map(String.init) ?? ""
         if !message.contains(name), let key = issue.key { message = "\(key): \(message)" }
-        let severity: Severity =
-            switch issue.severity {
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
         self.init(
             rule: issue.rule,
-            severity: severity,
+            severity: issue.severity,
             line: place.line,
             time: place.time,
             message: Self.sentence(message, about: name),
-            reason: texts?.why ?? issue.definition.checks,
+            why: texts?.why ?? issue.definition.checks,
             cure: texts?.cure ?? ""
         )
     }

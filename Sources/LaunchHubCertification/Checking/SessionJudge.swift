@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// Judges the lines of a recorded session, each instance of the SDK on its own.
 struct SessionJudge {
@@ -148,7 +149,7 @@ struct SessionJudge {
     private(set) var hasFindings = false
 
     /// Returns the findings that are complete, and forgets them.
-    mutating func removeFindings() -> [CheckFinding] {
+    mutating func removeFindings() -> [Finding] {
         hasFindings = false
         var findings = ended.removeFindings()
         for place in judges.indices { findings += judges[place].removeFindings() }

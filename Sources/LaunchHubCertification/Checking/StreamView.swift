@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// One view of content with its ads: what broke a rule in it, and what the published cases need to know of it.
 struct StreamView: Sendable {
     /// A position that was reported.

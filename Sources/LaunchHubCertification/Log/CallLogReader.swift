@@ -2,6 +2,7 @@
 
 package import Foundation
 package import HubServices
+import NielsenAppApi
 
 /// Reads the lines of a call log: `{"t": seconds, "call": name, "args": [...]}`.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+package import NielsenAppApi
 
 /// The results of a check as lines of JSON.
 package enum CheckJSON {
@@ -8,7 +9,7 @@ package enum CheckJSON {
     package static let schema = "launchhub/1"
 
     /// Returns the line of a finding.
-    package static func object(_ finding: CheckFinding, showsFile: Bool = false) -> JSONObject {
+    package static func object(_ finding: Finding, showsFile: Bool = false) -> JSONObject {
         var object: JSONObject = [
             "kind": "finding", "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
             "line": finding.line.map { .int(Int64($0)) } ?? .null, "t": finding.time.map(number) ?? .null,
@@ -59,11 +60,11 @@ package enum CheckJSON {
     }
 }
 
-extension CheckFinding {
+extension Finding {
     /// The message with what it costs and why it matters, for forms that have one text.
     var fullMessage: String {
         let cost = cost.map { "Cost: \(CheckText.duration($0)) not measured." } ?? ""
-        return Self.sentences([message, cost, reason])
+        return Self.sentences([message, cost, why])
     }
 
     /// The full message with the cure.

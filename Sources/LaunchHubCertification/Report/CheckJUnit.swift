@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// The results of a check as the XML of JUnit.
 ///
 /// Each published case and each finding is a test case; errors and failed cases are failures, and what cannot be decided
@@ -37,7 +39,7 @@ enum CheckJUnit {
         }
     }
 
-    private static func testCase(_ finding: CheckFinding, _ command: String) -> [String] {
+    private static func testCase(_ finding: Finding, _ command: String) -> [String] {
         let place = [finding.file, finding.line.map { "line \($0)" }].compactMap { $0 }.joined(separator: ", ")
         let name = escaped(place.isEmpty ? finding.rule : "\(finding.rule) (\(place))")
         let open = "    <testcase classname=\"\(escaped(command)).findings\" name=\"\(name)\">"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// The results of a check as a SARIF 2.1.0 log.
 enum CheckSARIF {
@@ -8,7 +9,7 @@ enum CheckSARIF {
         var rules: [JSONValue] = []
         var places: [String: Int] = [:]
         // A code host knows results alone, so a failed case is one.
-        let found = results.kept + results.cases.filter { $0.verdict == .fail }.map(CheckFinding.init)
+        let found = results.kept + results.cases.filter { $0.verdict == .fail }.map(Finding.init)
         for finding in found where places[finding.rule] == nil {
             places[finding.rule] = rules.count
             rules.append(rule(finding))
@@ -32,14 +33,14 @@ enum CheckSARIF {
         ]
     }
 
-    private static func rule(_ finding: CheckFinding) -> JSONValue {
+    private static func rule(_ finding: Finding) -> JSONValue {
         var rule: JSONObject = ["id": .string(finding.rule)]
-        if !finding.reason.isEmpty { rule["shortDescription"] = ["text": .string(finding.reason)] }
+        if !finding.why.isEmpty { rule["shortDescription"] = ["text": .string(finding.why)] }
         if !finding.cure.isEmpty { rule["help"] = ["text": .string(finding.cure)] }
         return .object(rule)
     }
 
-    private static func result(_ finding: CheckFinding, _ rule: Int) -> JSONObject {
+    private static func result(_ finding: Finding, _ rule: Int) -> JSONObject {
         let level =
             switch finding.severity {
             case .error: "error"
@@ -73,7 +74,7 @@ enum CheckSARIF {
     }
 }
 
-extension CheckFinding {
+extension Finding {
     /// Makes the finding of a failed case.
     fileprivate init(_ result: CheckCase) {
         self.init(rule: result.id, severity: .error, file: result.file, message: result.reason)

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// The results of a check as text for people.
 enum CheckText {
-    static func lines(_ finding: CheckFinding, _ style: CheckTextStyle) -> [String] {
+    static func lines(_ finding: Finding, _ style: CheckTextStyle) -> [String] {
         var place: [String] = []
         if let line = finding.line { place.append("line \(line)") }
         if let time = finding.time { place.append(clock(time)) }
         let head = place.isEmpty ? "" : style.dim(place.joined(separator: ", ") + "  ")
         var lines = ["    " + finding.message]
         if let cost = finding.cost { lines.append("    Cost: \(duration(cost)) not measured.") }
-        if !finding.reason.isEmpty { lines.append("    Why:  " + finding.reason) }
+        if !finding.why.isEmpty { lines.append("    Why:  " + finding.why) }
         if !finding.cure.isEmpty { lines.append("    Cure: " + finding.cure) }
         // What comes from the input is made visible, and the style is not.
         return ["\(head)\(finding.severity.rawValue) \(style.bold(VisibleText.line(finding.rule)))"]

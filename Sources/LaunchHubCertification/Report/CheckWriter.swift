@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+package import NielsenAppApi
 
 /// Writes the results of a check in one of the forms.
 ///
@@ -49,7 +50,7 @@ package struct CheckWriter {
     }
 
     /// Adds a finding.
-    package mutating func add(_ finding: CheckFinding) {
+    package mutating func add(_ finding: Finding) {
         results.count(finding)
         switch form {
         case .text:
@@ -83,7 +84,7 @@ package struct CheckWriter {
     ///   - finding: The finding; nil where the statement does not fail.
     ///   - result: The case.
     ///   - line: What stands for both in JSON.
-    package mutating func add(_ finding: CheckFinding?, _ result: CheckCase, as line: JSONObject) {
+    package mutating func add(_ finding: Finding?, _ result: CheckCase, as line: JSONObject) {
         guard form == .json else {
             if let finding { add(finding) } else { add(result) }
             return

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// Why the rules for input matter, and how a violation is cured.
 package enum RuleReasons {
     /// A reason and a cure.
@@ -15,9 +17,9 @@ package enum RuleReasons {
 
     /// The texts of rules for values.
     ///
-    /// Rules that are also about calls have those of ``CertificationRule``.
+    /// Rules that are also about calls have those of ``Rule/ofCalls``.
     package static let byRule: [String: Text] = {
-        let calls = CertificationRule.all.map { ($0.name, Text($0.reason, cure: $0.cure)) }
+        let calls = Rule.ofCalls.map { ($0.name, Text($0.why, cure: $0.cure)) }
         return inputForm.merging(metadata) { $1 }.merging(others) { $1 }.merging(calls) { $1 }
     }()
 

@@ -18,7 +18,7 @@ extension WireJudge {
             verdicts.pass("GE6", "Each ping is sent by https.")
         } else {
             let isOld = ping.version.map { $0.major < 6 } ?? false
-            let severity: CheckFinding.Severity? =
+            let severity: Rule.Severity? =
                 isOld || !ping.product.isMeasurement && facts.isOfBrowser ? .warning : nil
             verdicts.fail("GE6", [entry], as: severity, "A ping is sent by http.")
         }

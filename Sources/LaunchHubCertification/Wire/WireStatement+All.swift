@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 extension WireStatement {
     /// All statements, in the order of the checklists.
     package static let all: [WireStatement] = general + video + pages + watermarks + ads + shifted + choices

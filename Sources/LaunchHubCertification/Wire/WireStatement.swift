@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import NielsenAppApi
+
 /// A statement of a published checklist that traffic shows to be true or not.
 package struct WireStatement: Sendable, Hashable {
     /// What a statement is decided by.
@@ -22,7 +24,7 @@ package struct WireStatement: Sendable, Hashable {
     package let text: String
     /// What it is decided by.
     package let source: Source
-    package let severity: CheckFinding.Severity
+    package let severity: Rule.Severity
     /// What it costs where it is not true.
     package let cost: String
     /// What would be right.
@@ -31,7 +33,7 @@ package struct WireStatement: Sendable, Hashable {
     init(
         _ id: String,
         _ source: Source,
-        as severity: CheckFinding.Severity = .error,
+        as severity: Rule.Severity = .error,
         _ text: String,
         cost: String = "",
         cure: String = ""

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
+package import NielsenAppApi
 
 /// The result of one statement.
 package struct WireCheck: Sendable, Hashable {
     package var statement: WireStatement
     package var verdict: CheckCase.Verdict
-    package var severity: CheckFinding.Severity
+    package var severity: Rule.Severity
     /// The places in the capture, from 0, that show it; at most a hundred.
     package var entries: [Int]
     package var message: String
@@ -36,17 +37,17 @@ package struct WireCheck: Sendable, Hashable {
     }
 
     /// The finding for the forms that list findings; nil where nothing is wrong.
-    package func finding(_ file: String) -> CheckFinding? {
+    package func finding(_ file: String) -> Finding? {
         guard verdict == .fail else { return nil }
         let places = entries.prefix(12).map(String.init).joined(separator: ", ")
         let more = entries.count > 12 ? " and more" : ""
         let place = entries.isEmpty ? "" : " (entr\(entries.count == 1 ? "y" : "ies") \(places)\(more))"
-        return CheckFinding(
+        return Finding(
             rule: statement.id,
             severity: severity,
             file: file,
             message: message + place,
-            reason: statement.cost,
+            why: statement.cost,
             cure: statement.cure
         )
     }
@@ -58,7 +59,7 @@ struct WireVerdicts: Sendable {
         var entries: [Int] = []
         var messages: [String] = []
         var count = 0
-        var severity: CheckFinding.Severity
+        var severity: Rule.Severity
     }
 
     private static let entryLimit = 100
@@ -71,7 +72,7 @@ struct WireVerdicts: Sendable {
     mutating func fail(
         _ id: String,
         _ entries: [Int],
-        as severity: CheckFinding.Severity? = nil,
+        as severity: Rule.Severity? = nil,
         _ message: @autoclosure () -> String
     ) {
         let severity = severity ?? WireStatement.named[id]?.severity ?? .error

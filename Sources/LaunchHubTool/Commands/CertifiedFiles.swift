@@ -3,12 +3,13 @@
 import Foundation
 import HubCommandLine
 import LaunchHubCertification
+import NielsenAppApi
 
 /// Judges several files at once, as many as there are cores.
 enum CertifiedFiles {
     /// What comes of a file, in order.
     enum Output: Sendable {
-        case finding(CheckFinding)
+        case finding(Finding)
         /// The file could not be read; what was found before stands.
         case failure(String)
         case end(CertifyRun.Result)

@@ -71,7 +71,7 @@ struct CertifyCommand: Command {
     private static let ruleNames = ValueForm<[String]>(
         "RULES",
         expected: "names of rules, comma-separated",
-        choices: CertificationRule.all.map(\.name)
+        choices: Rule.ofCalls.map(\.name)
     ) { text in
         text.split(separator: ",").map { $0.trimmingPrefix(while: \.isWhitespace).uppercased() }
     }
@@ -165,9 +165,9 @@ struct CertifyCommand: Command {
     }
 
     private static func check(_ name: String) throws(UsageError) {
-        let known = CertificationRule.all.map(\.name)
-        guard !known.contains(name), NielsenRule.named(name) == nil else { return }
-        let all = known + NielsenRule.all.map(\.name)
+        let known = Rule.ofCalls.map(\.name)
+        guard !known.contains(name), Rule.named(name) == nil else { return }
+        let all = known + Rule.ofInput.map(\.name)
         throw UsageError(description: "there is no rule \"\(name.prefix(64))\"." + Suggestion.text(name, among: all))
     }
 }

@@ -2,6 +2,7 @@
 
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 
 /// Judges one file.
 struct CertifyRun: Sendable {
@@ -49,9 +50,9 @@ struct CertifyRun: Sendable {
     ///   - report: Receives each finding, in the order of their lines.
     /// - Returns: The cases and the verdict.
     /// - Throws: ``FileFailure`` if the file cannot be read.
-    func judge(progress: (Int) -> Void = { _ in }, _ report: (CheckFinding) -> Void) throws -> Result {
+    func judge(progress: (Int) -> Void = { _ in }, _ report: (Finding) -> Void) throws -> Result {
         var input = CheckedInput(isForProduction: scope.isForProduction)
-        var found: [CheckFinding] = []
+        var found: [Finding] = []
         if let file, file != "-", PingsInput.isDatabase(file) {
             var number = 0
             try PingsInput.forEachPing(ofDatabase: file) {
@@ -83,8 +84,8 @@ struct CertifyRun: Sendable {
 
     private func drain(
         _ input: inout CheckedInput,
-        to found: inout [CheckFinding],
-        _ report: (CheckFinding) -> Void
+        to found: inout [Finding],
+        _ report: (Finding) -> Void
     ) {
         guard input.hasFindings else { return }
         for var finding in input.removeFindings() where isWanted(finding.rule) {

@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import LaunchHubCertification
+import NielsenAppApi
 
 /// What `launchhub certify` writes: the findings of each file as they come, and behind those of all files the cases and
 /// the verdicts.
@@ -23,7 +24,7 @@ struct CertifySheet {
     }
 
     /// Adds a finding.
-    mutating func add(_ finding: CheckFinding) {
+    mutating func add(_ finding: Finding) {
         if finding.severity == .error { hasErrors = true }
         writer.add(finding)
     }

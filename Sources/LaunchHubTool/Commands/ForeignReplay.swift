@@ -4,6 +4,7 @@ import Foundation
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// Judges a recording of calls without results: there is nothing to compare with, so what counts is what a certification
 /// finds.
@@ -11,7 +12,7 @@ struct ForeignReplay {
     /// The session as it came.
     private let came: SessionModel
     /// What is wrong with the calls.
-    let findings: [CheckFinding]
+    let findings: [Finding]
 
     /// Whether a recording has calls, and nothing of what came of them.
     static func isForeign(_ session: Session) -> Bool {

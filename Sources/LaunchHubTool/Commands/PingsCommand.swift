@@ -80,11 +80,11 @@ struct PingsCommand: Command {
         for finding in findings {
             if console.isJSON {
                 console.write([
-                    "kind": "finding", "rule": .string(finding.rule.rawValue), "ping": .int(Int64(finding.ping)),
+                    "kind": "finding", "rule": .string(finding.rule), "ping": .int(Int64(finding.line ?? 0)),
                     "message": .string(finding.message),
                 ])
             } else {
-                console.write("ping \(finding)")
+                console.write("ping \(finding.line ?? 0): \(finding.rule): \(finding.message)")
             }
         }
         if console.isJSON {

@@ -5,6 +5,7 @@ import HubCommandLine
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// The command `launchhub report`.
 struct ReportCommand: Command {

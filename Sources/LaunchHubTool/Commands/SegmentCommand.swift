@@ -96,7 +96,8 @@ struct SegmentCommand: Command {
             case .failure(let fault):
                 problems += 1
                 writer.close(run.credits)
-                writer.reportUnreadable(fault.rule, fault.sentence(Self.right), line: fault.line, at: run.elapsed)
+                let finding = Finding(rule: fault.rule, severity: .error, message: fault.sentence(Self.right))
+                writer.reportUnreadable(finding, line: fault.line, at: run.elapsed)
             case .success(let value):
                 for entry in SegmentInput.entries(of: item, value) where !Self.play(entry, &run, &writer, console) {
                     problems += 1
@@ -127,11 +128,11 @@ struct SegmentCommand: Command {
             input = try SegmentLine(entry.value, remarks: &remarks)
         } catch {
             writer.close(run.credits)
-            writer.reportUnreadable(SegmentRule.lineNotEvent.name, "\(error)", line: entry.line, at: run.elapsed)
+            writer.reportUnreadable(Finding(.lineNotEvent, "\(error)"), line: entry.line, at: run.elapsed)
             return false
         }
         for remark in remarks { console.remark("\(writer.name), line \(entry.line): \(remark).") }
-        var findings: [SegmentFinding] = []
+        var findings: [Finding] = []
         if let title = input.title {
             let stamp = SegmentInput.timestamp(of: entry.value)
             let found = run.pass(to: stamp, line: entry.line) { effect, time in writer.write(effect, at: time) }

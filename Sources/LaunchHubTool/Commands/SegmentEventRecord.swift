@@ -12,10 +12,10 @@ struct SegmentEventRecord {
     let line: Int
     /// The time since the beginning.
     let time: Duration
-    var findings: [SegmentFinding] = []
+    var findings: [Finding] = []
     private var calls: [JSONValue] = []
 
-    init(title: String?, line: Int, time: Duration, findings: [SegmentFinding] = []) {
+    init(title: String?, line: Int, time: Duration, findings: [Finding] = []) {
         self.title = title
         self.line = line
         self.time = time
@@ -64,33 +64,5 @@ extension Duration {
         let (seconds, attoseconds) = components
         let milliseconds = attoseconds / 1_000_000_000_000_000
         return milliseconds == 0 ? .int(seconds) : .double(Double(seconds) + Double(milliseconds) / 1_000)
-    }
-}
-
-extension CheckFinding {
-    /// Makes the finding of a check out of one in an event or in a plan.
-    init(_ finding: SegmentFinding, file: String, line: Int, time: Duration?) {
-        let rule = SegmentRule.named(finding.rule)
-        self.init(
-            rule: finding.rule,
-            severity: Severity(finding.severity),
-            file: file,
-            line: line,
-            time: time.flatMap(\.jsonSeconds.doubleValue),
-            message: finding.message,
-            reason: rule?.why ?? "",
-            cure: rule?.cure ?? ""
-        )
-    }
-}
-
-extension CheckFinding.Severity {
-    /// Makes the severity of a finding out of that of a rule.
-    init(_ severity: NielsenRule.Severity) {
-        switch severity {
-        case .info: self = .info
-        case .warning: self = .warning
-        case .error: self = .error
-        }
     }
 }

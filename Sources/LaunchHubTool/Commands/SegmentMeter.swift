@@ -30,22 +30,22 @@ final class SegmentMeter {
     }
 
     /// Returns the errors since the last time.
-    func take() -> [SegmentFinding] { reporter.take() }
+    func take() -> [Finding] { reporter.take() }
 }
 
 /// Receives the errors of an instance.
 private final class Reporter: NSObject, NielsenAppApiDelegate, Sendable {
-    private let found = Locked<[SegmentFinding]>([])
+    private let found = Locked<[Finding]>([])
 
     func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
         guard let code = error["errorCode"] as? Int, let text = error["errorDescription"] as? String else { return }
         // Metadata is checked by its rules, under their names.
         guard code != Int(LogCode.failedParseMetadata.rawValue) else { return }
-        let finding = SegmentFinding(rule: "SDK_ERROR_\(code)", severity: .error, key: nil, message: text)
+        let finding = Finding(rule: "SDK_ERROR_\(code)", severity: .error, message: text)
         found.withLock { $0.append(finding) }
     }
 
-    func take() -> [SegmentFinding] {
+    func take() -> [Finding] {
         found.withLock { found in
             defer { found = [] }
             return found

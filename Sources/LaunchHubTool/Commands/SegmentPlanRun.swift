@@ -4,6 +4,7 @@ import Foundation
 import HubCommandLine
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 import SegmentNielsenDCR
 
 /// Checks the tracking plan of `launchhub segment --plan`.
@@ -35,7 +36,10 @@ enum SegmentPlanRun {
             ($0.element.place.line, $0.offset) < ($1.element.place.line, $1.offset)
         }
         for (_, placed) in ordered {
-            writer.add(CheckFinding(placed.finding, file: path, line: placed.place.line, time: nil))
+            var finding = placed.finding
+            finding.file = path
+            finding.line = placed.place.line
+            writer.add(finding)
         }
         return writer.finish().total == .fail
     }

@@ -16,7 +16,7 @@ struct SegmentRun {
     private var time = SegmentTime()
     private var check: SegmentEventCheck
     /// What was found in metadata that was loaded since it was last asked for.
-    private var found: [SegmentFinding] = []
+    private var found: [Finding] = []
     /// The time of day at the origin of virtual time.
     private var unixOrigin: Int64 = 1_700_000_000
     /// Whether a line has set the time of day, which then no event does.
@@ -58,7 +58,7 @@ struct SegmentRun {
         to timestamp: JSONValue?,
         line: Int,
         _ tell: (NielsenDCREffect, Duration) -> Void
-    ) -> SegmentFinding? {
+    ) -> Finding? {
         var step = time.read(timestamp, line: line)
         if let seconds = step.unixSeconds, meter == nil, elapsed == .zero {
             clock = ManualClock(date: Date(timeIntervalSince1970: Double(seconds)))
@@ -82,7 +82,7 @@ struct SegmentRun {
     // MARK: - Lines
 
     /// Checks a line before it is applied.
-    mutating func findings(in line: SegmentLine) -> [SegmentFinding] {
+    mutating func findings(in line: SegmentLine) -> [Finding] {
         switch line {
         case .track(let event): return isShutDown ? [] : check.check(event)
         case .settings(let settings):
@@ -96,7 +96,7 @@ struct SegmentRun {
     }
 
     /// Returns what the SDK found in what was applied since the last time.
-    mutating func findingsOfSDK() -> [SegmentFinding] {
+    mutating func findingsOfSDK() -> [Finding] {
         defer { found = [] }
         return found + (meter?.take() ?? [])
     }

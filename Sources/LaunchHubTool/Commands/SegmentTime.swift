@@ -14,7 +14,7 @@ struct SegmentTime {
         var unixSeconds: Int64?
         /// Whether the process cannot have run for all of that time.
         var isSuspended = false
-        var finding: SegmentFinding?
+        var finding: Finding?
     }
 
     /// The longest time for which something plays without an event.
@@ -42,12 +42,12 @@ struct SegmentTime {
                 value.arrayValue != nil || value.objectValue != nil
                 ? value.kindDescription : VisibleText.line(String(value.jsonText.prefix(64)))
             let what = "timestamp is \(shown), which is not a date and a time; 2026-03-01T20:15:00.000Z is right"
-            return Step(finding: SegmentFinding(.timestampUnreadable, key: "timestamp", what))
+            return Step(finding: Finding(.timestampUnreadable, key: "timestamp", what))
         }
         var step = Step(unixSeconds: CivilDay.quotient(stamp.milliseconds, 1_000))
         if stamp.isNumber {
             let what = "timestamp is a number; it was read as a time, and the host library's are text in ISO 8601"
-            step.finding = SegmentFinding(.timestampUnreadable, severity: .warning, key: "timestamp", what)
+            step.finding = Finding(.timestampUnreadable, severity: .warning, key: "timestamp", what)
         }
         defer {
             last = (stamp.milliseconds, line)
@@ -59,13 +59,13 @@ struct SegmentTime {
         if passed < 0 {
             let what =
                 "the timestamp is \(Self.text(-passed)) before that of line \(last.line); sort the events by time"
-            step.finding = SegmentFinding(.timestampBackwards, key: "timestamp", what)
+            step.finding = Finding(.timestampBackwards, key: "timestamp", what)
         } else if wasAdvanced {
             return step
         } else if passed > Self.furthest {
             let what =
                 "the timestamp is \(Self.text(passed)) after that of line \(last.line); no time passes between them"
-            step.finding = SegmentFinding(.timestampGap, key: "timestamp", what)
+            step.finding = Finding(.timestampGap, key: "timestamp", what)
         } else {
             step.passes = .milliseconds(passed)
             step.isSuspended = passed > Self.longest
@@ -74,11 +74,11 @@ struct SegmentTime {
     }
 
     /// The finding about something that plays on while the process cannot have run.
-    static func gap(_ passes: Duration) -> SegmentFinding {
+    static func gap(_ passes: Duration) -> Finding {
         let seconds = passes.components.seconds
         let what =
             "something plays, and the next event comes \(seconds / 3_600) hours later; nothing of that is credited"
-        return SegmentFinding(.timestampGap, key: "timestamp", what)
+        return Finding(.timestampGap, key: "timestamp", what)
     }
 
     private static func text(_ milliseconds: Int64) -> String {

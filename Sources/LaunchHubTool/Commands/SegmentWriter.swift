@@ -61,7 +61,7 @@ struct SegmentWriter {
     ///   - line: The line of the event.
     ///   - time: The time since the beginning.
     ///   - isAboutUser: Whether the event is one without effect by its kind.
-    mutating func end(_ found: [SegmentFinding], line: Int, at time: Duration, isAboutUser: Bool = false) {
+    mutating func end(_ found: [Finding], line: Int, at time: Duration, isAboutUser: Bool = false) {
         if isWithoutEffect, form == .text {
             console.write(isAboutUser ? "  passes on, without a call" : "  no effect")
         }
@@ -82,47 +82,51 @@ struct SegmentWriter {
     // MARK: - Findings
 
     /// Writes findings under the event that they belong to.
-    mutating func report(_ found: [SegmentFinding], line: Int, at time: Duration) {
-        guard !found.isEmpty else { return }
+    mutating func report(_ found: [Finding], line: Int, at time: Duration) {
         for finding in found {
+            let finding = count(finding, line, time)
             switch form {
-            case .calls:
-                // Standard output has the calls alone.
-                console.finding(
-                    "\(name), line \(line): \(VisibleText.line("\(finding.rule): \(finding.message)"))",
-                    finding.members(line)
-                )
+            // Standard output has the calls alone.
+            case .calls: tell(finding, VisibleText.line("\(finding.rule): \(finding.message)"))
             case .text:
                 flush()
-                let text = "  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"
-                console.write(VisibleText.line(text))
+                console.write(VisibleText.line("  \(finding.severity.rawValue) \(finding.rule): \(finding.message)"))
             case .events: event?.findings.append(finding)
-            case .findings:
-                let finding = CheckFinding(finding, file: name, line: line, time: time)
-                findings?.add(finding)
+            case .findings: findings?.add(finding)
             }
-            if finding.severity == .error { errors += 1 }
-            if finding.severity == .warning { warnings += 1 }
         }
     }
 
     /// Writes that a value cannot be read.
-    mutating func reportUnreadable(_ rule: String, _ message: String, line: Int, at time: Duration) {
-        errors += 1
-        let finding = SegmentFinding(rule: rule, severity: .error, key: nil, message: message)
+    mutating func reportUnreadable(_ finding: Finding, line: Int, at time: Duration) {
+        let finding = count(finding, line, time)
         switch form {
         case .calls, .text:
             flush()
-            console.finding(
-                "\(name), line \(line): \(message)",
-                finding.members(line)
-            )
-        case .events:
-            event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
-        case .findings:
-            let finding = CheckFinding(finding, file: name, line: line, time: time)
-            findings?.add(finding)
+            tell(finding, finding.message)
+        case .events: event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
+        case .findings: findings?.add(finding)
         }
+    }
+
+    /// Counts a finding and puts it in its place.
+    private mutating func count(_ finding: Finding, _ line: Int, _ time: Duration) -> Finding {
+        if finding.severity == .error { errors += 1 }
+        if finding.severity == .warning { warnings += 1 }
+        var finding = finding
+        finding.file = name
+        finding.line = line
+        finding.time = time.jsonSeconds.doubleValue
+        return finding
+    }
+
+    private func tell(_ finding: Finding, _ text: String) {
+        let line = finding.line ?? 0
+        var members: JSONObject = [
+            "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue), "line": .int(Int64(line)),
+        ]
+        members["key"] = finding.key.map(JSONValue.string)
+        console.finding("\(name), line \(line): \(text)", members)
     }
 
     /// Ends the output.
@@ -202,17 +206,6 @@ struct SegmentWriter {
         let seconds = time.components.seconds
         let text = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
         return "  " + text.joined(separator: ":") + "  "
-    }
-}
-
-extension SegmentFinding {
-    /// The members of a line about the finding, besides its message.
-    fileprivate func members(_ line: Int) -> JSONObject {
-        var members: JSONObject = [
-            "rule": .string(rule), "severity": .string(severity.rawValue), "line": .int(Int64(line)),
-        ]
-        members["key"] = key.map(JSONValue.string)
-        return members
     }
 }
 

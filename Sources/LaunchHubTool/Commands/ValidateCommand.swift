@@ -100,21 +100,38 @@ struct ValidateCommand: Command {
         let name = values?.name ?? "the address"
         let validator = NielsenValidator(mode: isLenient ? .lenient : .strict, isForProduction: isForProduction)
         var run = ValidationRun(subject, validator)
-        var writer = ValidationWriter(form, file: name, console)
+        var findings = CheckWriter(form, command: "validate") { console.write($0) }
         if let address {
             let item = InputValues.Item(line: 1, column: 1, content: .success(.string(address)), bytes: [])
-            writer.write(run.check(item))
+            Self.write(run.check(item), form, name, &findings, console)
         }
         try values?.forEach { item in
-            writer.write(run.check(item))
+            Self.write(run.check(item), form, name, &findings, console)
             if run.count % 1000 == 0 { console.progress("\(run.count) inputs") }
         }
-        if let answer = run.finish() { writer.write(answer) }
+        if let answer = run.finish() { Self.write(answer, form, name, &findings, console) }
         console.progress("")
-        writer.finish()
+        if form == .junit || form == .sarif { findings.finish() }
         if form == .text { console.write(console.style.bold(run.summary)) }
         guard run.count > 0 else { return try empty(name) }
         return run.isValid ? .success : .findings
+    }
+
+    /// Writes an answer.
+    ///
+    /// Text and JSON have a form of their own; that of JSON is a contract.
+    private static func write(
+        _ answer: ValidationRun.Answer,
+        _ form: CheckForm,
+        _ file: String,
+        _ findings: inout CheckWriter,
+        _ console: Console
+    ) {
+        switch form {
+        case .text: console.write(answer.text(console.style))
+        case .json: console.write(answer.json.jsonText)
+        case .junit, .sarif: for finding in answer.findings(in: file) { findings.add(finding) }
+        }
     }
 
     private func empty(_ name: String) throws(UsageError) -> ExitCode {
@@ -131,9 +148,9 @@ struct ValidateCommand: Command {
         if form == .text {
             console.write(check.text(console.style))
         } else {
-            var writer = ValidationWriter(form, file: name, console)
-            writer.write(check.answer)
-            writer.finish()
+            var findings = CheckWriter(form, command: "validate") { console.write($0) }
+            Self.write(check.answer, form, name, &findings, console)
+            if form != .json { findings.finish() }
         }
         if isEmpty { return try empty(name) }
         return check.isValid ? .success : .findings

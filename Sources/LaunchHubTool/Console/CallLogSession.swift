@@ -4,13 +4,14 @@ import Foundation
 import HubServices
 import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// Makes a session of a call log, so that it can be played.
 struct CallLogSession {
     private let name: String
     private var calls: [LoggedCall] = []
     private var judge = CheckedInput()
-    private var findings: [CheckFinding] = []
+    private var findings: [Finding] = []
     /// What a certification says of the log.
     var certification: Certification { Certification(judge, findings) }
 

@@ -2,10 +2,11 @@
 
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 
 /// What a certification says of one input.
 struct Certification: Sendable {
-    private(set) var findings: [CheckFinding]
+    private(set) var findings: [Finding]
     let cases: [CheckCase]
     /// Whether the rules could be judged.
     let isDecidable: Bool
@@ -15,7 +16,7 @@ struct Certification: Sendable {
     /// - Parameters:
     ///   - input: The input, whose last line was read.
     ///   - findings: The findings that were removed from it before.
-    init(_ input: consuming CheckedInput, _ findings: [CheckFinding] = []) {
+    init(_ input: consuming CheckedInput, _ findings: [Finding] = []) {
         let (cases, verdict) = input.finish()
         self.findings = findings + input.removeFindings()
         self.cases = cases
@@ -25,7 +26,7 @@ struct Certification: Sendable {
 
     /// Puts findings into the order of their lines: those of a view are known at its end, and those of an app at the end
     /// of the input.
-    static func sort(_ findings: inout [CheckFinding]) {
+    static func sort(_ findings: inout [Finding]) {
         findings = findings.enumerated().sorted {
             ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
         }.map(\.element)
@@ -35,7 +36,7 @@ struct Certification: Sendable {
     ///
     /// - Parameter time: Returns the time of a finding in milliseconds of the session; nil if it has none.
     /// - Returns: The verdict in words, the findings and the cases.
-    func shown(at time: (CheckFinding) -> Int64?) -> JSONObject {
+    func shown(at time: (Finding) -> Int64?) -> JSONObject {
         var summary = ""
         let write = { (line: String) in summary = line }
         var writer = CheckWriter(.text, command: "report", write: write)
@@ -46,7 +47,7 @@ struct Certification: Sendable {
             var line: JSONObject = [
                 "rule": .string(finding.rule), "severity": .string(finding.severity.rawValue),
                 "message": .string(finding.message),
-                "advice": .string([finding.reason, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")),
+                "advice": .string([finding.why, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")),
             ]
             line["line"] = finding.line.map { .int(Int64($0)) }
             line["t"] = time(finding).map(JSONValue.int)

@@ -3,11 +3,12 @@
 import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 
 /// The certification of the pings of an app version, or of a session.
 struct ExportJudgement {
     private var input = CheckedInput()
-    private var findings: [CheckFinding] = []
+    private var findings: [Finding] = []
     private var pings: Int64 = 0
 
     /// Judges a ping that a collector has seen.
@@ -55,7 +56,7 @@ struct ExportJudgement {
     }
 }
 
-extension CheckFinding {
+extension Finding {
     /// The values of the finding's own columns.
     fileprivate var values: [ExportValue] {
         [

@@ -13,7 +13,7 @@ struct ConfigurationCheck {
     static let kind = "config"
 
     private let name: String
-    private let findings: [ValidationRun.Finding]
+    private let findings: [Finding]
 
     /// Checks a file.
     ///
@@ -29,7 +29,7 @@ struct ConfigurationCheck {
     ///
     /// - Parameter value: The configuration as an object.
     /// - Returns: What was found; an error is what keeps apps from taking it.
-    static func findings(in value: JSONValue) -> [ValidationRun.Finding] {
+    static func findings(in value: JSONValue) -> [Finding] {
         let text = value.stringValue ?? value.jsonText
         return findings { () throws(NielsenConfigurationError) in
             try NielsenConfiguration(jsonData: Data(text.utf8))
@@ -38,14 +38,11 @@ struct ConfigurationCheck {
 
     private static func findings(
         _ read: () throws(NielsenConfigurationError) -> NielsenConfiguration
-    ) -> [ValidationRun.Finding] {
+    ) -> [Finding] {
         do throws(NielsenConfigurationError) {
-            return try read().remarks.map {
-                ValidationRun.Finding(rule: "CONFIG_REMARK", severity: .warning, key: nil, message: $0)
-            }
+            return try read().remarks.map { Finding(.configRemark, $0) }
         } catch {
-            let message = error.description
-            return [ValidationRun.Finding(rule: "CONFIG_UNREADABLE", severity: .error, key: nil, message: message)]
+            return [Finding(.configUnreadable, error.description)]
         }
     }
 

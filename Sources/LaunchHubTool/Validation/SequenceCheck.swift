@@ -15,10 +15,10 @@ struct SequenceCheck {
     ///   - input: A call, an array of calls, or an object with `calls`.
     ///   - line: The line of the input.
     /// - Returns: What is known to be wrong; of a log the rest comes with the calls that follow.
-    mutating func check(_ input: JSONValue, line: Int) -> [ValidationRun.Finding] {
+    mutating func check(_ input: JSONValue, line: Int) -> [Finding] {
         if let calls = input.arrayValue ?? input["calls"]?.arrayValue {
             var certifier = Certifier()
-            var found: [ValidationRun.Finding] = []
+            var found: [Finding] = []
             for (index, call) in calls.enumerated() {
                 found += Self.apply(call, line: index + 1, to: &certifier)
             }
@@ -31,7 +31,7 @@ struct SequenceCheck {
     }
 
     /// Returns what is known at the end of a log.
-    mutating func finish() -> [ValidationRun.Finding] {
+    mutating func finish() -> [Finding] {
         guard var certifier = log else { return [] }
         log = nil
         return Self.finish(&certifier) { "line \($0)" }
@@ -41,10 +41,10 @@ struct SequenceCheck {
         _ value: JSONValue,
         line: Int,
         to certifier: inout Certifier
-    ) -> [ValidationRun.Finding] {
+    ) -> [Finding] {
         guard let object = value.objectValue else {
             let what = "expected {\"t\": 0, \"call\": \"play\", \"args\": [...]}, got \(value.kindDescription)"
-            return [ValidationRun.Finding(rule: "LINE_WITHOUT_CALL", severity: .error, key: nil, message: what)]
+            return [Finding(.lineWithoutCall, what)]
         }
         do throws(LogFault) {
             certifier.apply(try CallLogReader.call(object, line: line))
@@ -57,28 +57,18 @@ struct SequenceCheck {
     private static func finish(
         _ certifier: inout Certifier,
         _ place: (Int) -> String
-    ) -> [ValidationRun.Finding] {
+    ) -> [Finding] {
         _ = certifier.finish()
         return certifier.removeFindings().map { finding($0, place) }
     }
 
-    private static func finding(_ finding: CheckFinding, _ place: (Int) -> String) -> ValidationRun.Finding {
-        let severity: NielsenRule.Severity =
-            switch finding.severity {
-            case .info: .info
-            case .warning: .warning
-            case .error: .error
-            }
+    private static func finding(_ finding: Finding, _ place: (Int) -> String) -> Finding {
         // A rule for values says in its message what would be right.
         let isOfValue =
-            NielsenRule.named(finding.rule) != nil && CertificationRule.all.allSatisfy { $0.name != finding.rule }
-        let cure = finding.cure.isEmpty || isOfValue ? "" : " " + finding.cure
-        return ValidationRun.Finding(
-            rule: finding.rule,
-            severity: severity,
-            key: finding.line.map(place),
-            message: finding.message + cure,
-            line: finding.line
-        )
+            Rule.named(finding.rule) != nil && Rule.ofCalls.allSatisfy { $0.name != finding.rule }
+        var finding = finding
+        finding.key = finding.line.map(place)
+        if !isOfValue, !finding.cure.isEmpty { finding.message += " " + finding.cure }
+        return finding
     }
 }

@@ -15,16 +15,6 @@ struct ValidationRun {
         var isValid: Bool { !issues.contains { $0.severity == .error } }
     }
 
-    /// A broken rule, or a value that cannot be read.
-    struct Finding {
-        let rule: String
-        let severity: NielsenRule.Severity
-        let key: String?
-        let message: String
-        /// The line, where it is not that of the input.
-        var line: Int?
-    }
-
     private let subject: ValidationSubject
     private let validator: NielsenValidator
     private let pings = NielsenPingCheck()
@@ -57,9 +47,8 @@ struct ValidationRun {
                     Finding(
                         rule: fault.rule,
                         severity: .error,
-                        key: nil,
-                        message: "line \(fault.line): \(fault.message)",
-                        line: fault.line
+                        line: fault.line,
+                        message: "line \(fault.line): \(fault.message)"
                     )
                 ]
             }
@@ -116,32 +105,32 @@ struct ValidationRun {
         guard let url = input.stringValue ?? input["url"]?.stringValue ?? path else {
             let what =
                 "the ping is \(input.kindDescription) without \"url\"; pass its address, or an object with \"url\""
-            return [
-                Finding(rule: NielsenPingCheck.Rule.notAnAddress.rawValue, severity: .error, key: nil, message: what)
-            ]
+            return [Finding(.pingNotAnAddress, what)]
         }
-        return pings.findings(inPing: url).map { Finding($0) }
+        return pings.findings(inPing: url)
     }
 
     private func templates(_ input: JSONValue) -> [Finding] {
         if let text = input.stringValue ?? input["template"]?.stringValue {
-            return pings.findings(inTemplate: text).map { Finding($0) }
+            return pings.findings(inTemplate: text)
         }
         let parts = (input["parameters"]?.arrayValue ?? []).enumerated().map { ("parameters[\($0)]", $1) }
         let all = (input["url"].map { [("url", $0)] } ?? []) + parts
         guard !all.isEmpty else {
             let what =
                 "the template is \(input.kindDescription); pass its text, or an object with \"url\" and \"parameters\""
-            return [Finding(rule: NielsenPingCheck.Rule.template.rawValue, severity: .error, key: nil, message: what)]
+            return [Finding(.templateUnreadable, what)]
         }
         return all.flatMap { key, value -> [Finding] in
             guard let text = value.stringValue else {
                 let what = "\(key) is \(value.kindDescription); it must be a string"
-                return [
-                    Finding(rule: NielsenPingCheck.Rule.template.rawValue, severity: .error, key: key, message: what)
-                ]
+                return [Finding(.templateUnreadable, key: key, what)]
             }
-            return pings.findings(inTemplate: text).map { Finding($0, key: key) }
+            return pings.findings(inTemplate: text).map { finding in
+                var finding = finding
+                finding.key = key
+                return finding
+            }
         }
     }
 
@@ -157,7 +146,7 @@ struct ValidationRun {
     }
 }
 
-extension ValidationRun.Finding {
+extension Finding {
     /// Makes a finding of an issue; a mistyped key gets the documented one.
     init(_ issue: NielsenValidationIssue, _ kind: NielsenValidator.Kind) {
         var message = issue.message
@@ -169,17 +158,6 @@ extension ValidationRun.Finding {
         self.init(rule: issue.rule, severity: issue.severity, key: issue.key, message: message)
     }
 
-    fileprivate init(_ finding: NielsenPingCheck.Finding, key: String? = nil) {
-        self.init(
-            rule: finding.rule.rawValue,
-            severity: finding.rule.severity,
-            key: key ?? finding.key,
-            message: finding.message
-        )
-    }
-}
-
-extension ValidationRun.Finding {
     /// Returns the finding for people.
     func text(_ style: TextStyle) -> [String] {
         let key = key.map { " (\($0))" } ?? ""
@@ -207,6 +185,24 @@ extension ValidationRun.Answer {
                 }
             ),
         ]
+    }
+
+    /// The findings as those of a check, with what the catalogue says of each rule.
+    func findings(in file: String) -> [Finding] {
+        let id = id.stringValue ?? id.jsonText
+        let head = id.hasPrefix("line ") ? "" : "\(VisibleText.line(String(id.prefix(100)))): "
+        return issues.map { issue in
+            let rule = RuleCatalogue.rule(named: issue.rule)
+            return Finding(
+                rule: issue.rule,
+                severity: issue.severity,
+                file: file,
+                line: issue.line ?? line,
+                message: head + (issue.key.map { "\($0): " } ?? "") + issue.message,
+                why: rule?.why ?? "",
+                cure: rule?.cure ?? ""
+            )
+        }
     }
 
     /// Returns the answer for people; nothing where nothing was found.

@@ -175,7 +175,7 @@ extension NielsenCore {
             "playhead position \(NielsenText.shown(shown)) is not an integer from 0 to 10^11; pass seconds of the asset, or "
                 + "seconds since 1970 for live streams",
             key: "playheadPosition",
-            rule: NielsenRule.brokenByPlayhead(shown.filter { $0 != "\"" }, limit: 100_000_000_000)?.name
+            rule: Rule.brokenByPlayhead(shown.filter { $0 != "\"" }, limit: 100_000_000_000)?.name
         )
     }
 }

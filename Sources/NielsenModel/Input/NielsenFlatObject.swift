@@ -31,7 +31,7 @@ struct NielsenFlatObject {
         _ untyped: Any?,
         subject: String,
         mode: NielsenInputMode,
-        notAnObject: NielsenRule = .notAnObject,
+        notAnObject: Rule = .notAnObject,
         code: LogCode? = nil,
         takesScalars: Bool = false
     ) {
@@ -70,7 +70,7 @@ struct NielsenFlatObject {
         values = Dictionary(uniqueKeysWithValues: few)
     }
 
-    private mutating func read(_ text: String, _ notAnObject: NielsenRule) {
+    private mutating func read(_ text: String, _ notAnObject: Rule) {
         if let refusal = NielsenInput.refusal(ofText: text, subject) { return findings.append(refusal) }
         let noObject = "text that is not a JSON object"
         guard text.utf8.contains(UInt8(ascii: "{")) else { return refuse(notAnObject, noObject) }
@@ -112,7 +112,7 @@ struct NielsenFlatObject {
 
     // MARK: - Findings
 
-    private mutating func refuse(_ rule: NielsenRule, _ detail: String) {
+    private mutating func refuse(_ rule: Rule, _ detail: String) {
         find(rule, detail: detail)
     }
 
@@ -121,10 +121,10 @@ struct NielsenFlatObject {
     }
 
     private mutating func find(
-        _ rule: NielsenRule,
+        _ rule: Rule,
         _ key: String? = nil,
         detail: String,
-        severity: NielsenRule.Severity? = nil
+        severity: Rule.Severity? = nil
     ) {
         let code = rule.code == nil ? nil : code
         findings.append(

@@ -78,7 +78,7 @@ package enum NielsenAppInfoRules {
     // MARK: - The id
 
     private static func check(appid: String, _ issues: inout [NielsenValidationIssue]) {
-        func report(_ rule: NielsenRule) {
+        func report(_ rule: Rule) {
             issues.append(NielsenValidationIssue(rule, key: "appid", value: appid, subject: subject))
         }
         guard let groups = groups(of: appid) else { return report(.appidNotGUID) }

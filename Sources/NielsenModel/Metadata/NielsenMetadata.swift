@@ -42,7 +42,7 @@ package struct NielsenMetadata: Sendable, Hashable {
             // The short form for watermarked streams is documented without a type.
             let isStream = values["adModel"] != nil || values["channelName"] != nil || values["channelname"] != nil
             if !isStream, !reported.contains(NielsenMetadataKeys(.type)) {
-                let rule = values["type"] == nil ? NielsenRule.missing : .empty
+                let rule = values["type"] == nil ? Rule.missing : .empty
                 issues.append(NielsenValidationIssue(rule, key: "type", subject: "metadata"))
             }
             return .content

@@ -100,7 +100,7 @@ package struct NielsenMetadataRules {
     }
 
     private mutating func report(
-        _ rule: NielsenRule,
+        _ rule: Rule,
         _ key: NielsenMetadataKey,
         _ value: String = "",
         detail: String = ""
@@ -158,7 +158,7 @@ package struct NielsenMetadataRules {
         return found.map(\.issue)
     }
 
-    private mutating func reportUndocumented(_ names: FirstNames, _ rule: NielsenRule) {
+    private mutating func reportUndocumented(_ names: FirstNames, _ rule: Rule) {
         for name in names.names {
             let detail = UndocumentedKeys.passedOn
             report(nil, NielsenValidationIssue(rule, key: name, subject: subject, detail: detail))

@@ -5,9 +5,9 @@
 /// Its message is composed on demand, because most issues are never shown.
 package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertible {
     /// The violated rule.
-    package let definition: NielsenRule
+    package let definition: Rule
     /// The severity of this issue.
-    package let severity: NielsenRule.Severity
+    package let severity: Rule.Severity
     /// The documented code of the error, if the SDK reports it to its delegate as an error.
     package let code: Int?
     private let name: String?
@@ -17,20 +17,20 @@ package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertib
     private let detail: String
 
     package init(
-        _ definition: NielsenRule,
+        _ definition: Rule,
         key: String? = nil,
         value: String = "",
         subject: String = "",
         detail: String = "",
-        severity: NielsenRule.Severity? = nil,
+        severity: Rule.Severity? = nil,
         code: Int? = nil
     ) {
         self.init(definition, severity ?? definition.severity, code ?? definition.code, key, "", subject, value, detail)
     }
 
     private init(
-        _ definition: NielsenRule,
-        _ severity: NielsenRule.Severity,
+        _ definition: Rule,
+        _ severity: Rule.Severity,
         _ code: Int?,
         _ name: String?,
         _ path: String,

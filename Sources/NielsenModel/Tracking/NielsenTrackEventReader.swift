@@ -228,7 +228,7 @@ package struct NielsenTrackEventReader {
         let seconds = position.flatMap { position in
             position >= 0 && position <= maximumPlayhead ? position : Self.seconds(ofMilliseconds: position)
         }.flatMap { $0 <= maximumPlayhead ? $0 : nil }
-        let rule = NielsenRule.brokenByPlayhead(text, limit: maximumPlayhead) ?? .playheadNotInteger
+        let rule = Rule.brokenByPlayhead(text, limit: maximumPlayhead) ?? .playheadNotInteger
         find(
             rule,
             "playheadPosition",
@@ -289,7 +289,7 @@ package struct NielsenTrackEventReader {
         return NielsenText.isBlank(text) ? nil : text
     }
 
-    private mutating func truth(_ value: Any, _ key: String, _ rule: NielsenRule) -> Bool? {
+    private mutating func truth(_ value: Any, _ key: String, _ rule: Rule) -> Bool? {
         let scalar = (value as? String).map { NielsenInput.Scalar(.string($0)) } ?? NielsenInput.Scalar(value)
         if let text = scalar.text {
             if text.isEmpty { return nil }
@@ -333,11 +333,11 @@ package struct NielsenTrackEventReader {
     }
 
     private mutating func find(
-        _ rule: NielsenRule,
+        _ rule: Rule,
         _ key: String,
         value: String = "",
         detail: String = "",
-        severity: NielsenRule.Severity? = nil,
+        severity: Rule.Severity? = nil,
         code: LogCode? = nil
     ) {
         findings.append(
@@ -378,9 +378,9 @@ extension NielsenTrackEvent {
     }
 }
 
-extension NielsenRule {
+extension Rule {
     /// The rule that a playhead breaks; nil for a right one.
-    package static func brokenByPlayhead(_ text: String, limit: Int64) -> NielsenRule? {
+    package static func brokenByPlayhead(_ text: String, limit: Int64) -> Rule? {
         if let position = Int64(text) {
             if position < 0 { return .playheadNegative }
             return position > limit ? .playheadMilliseconds : nil

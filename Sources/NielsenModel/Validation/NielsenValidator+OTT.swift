@@ -19,7 +19,7 @@ extension NielsenValidator {
         case nil: issues.append(NielsenValidationIssue(.missing, key: "ottStatus", subject: subject))
         case "1", "0": break
         case let text?:
-            let rule = NielsenText.isBlank(text) ? NielsenRule.empty : .ottStatusValue
+            let rule = NielsenText.isBlank(text) ? Rule.empty : .ottStatusValue
             issues.append(NielsenValidationIssue(rule, key: "ottStatus", value: text, subject: subject))
         }
         for key in Self.deviceKeys.dropFirst() {

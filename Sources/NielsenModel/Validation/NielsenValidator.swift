@@ -2,7 +2,7 @@
 
 package import HubServices
 
-/// A validator that checks input by the rules of ``NielsenRule``, without an instance of the SDK.
+/// A validator that checks input by the rules of ``Rule``, without an instance of the SDK.
 ///
 /// Input is valid if no issue is an error. A validator is a stateless value for any thread, and checks each input
 /// independently. ``NielsenStaticLimits`` counts what several pages have in common.
@@ -127,7 +127,7 @@ package struct NielsenValidator: Sendable, Hashable {
         if let first = types.first, values["type"].map(NielsenText.isBlank) ?? true {
             let isStream = first == .content && NielsenMetadataRules.Form(.content, values) == .stream
             if !impliesType, !isStream, !reported.contains(typeKey) {
-                let rule = values["type"] == nil ? NielsenRule.missing : .empty
+                let rule = values["type"] == nil ? Rule.missing : .empty
                 issues.append(NielsenValidationIssue(rule, key: "type", subject: first.subject))
             }
             reported.insert(typeKey)

@@ -5,51 +5,6 @@ package import NielsenModel
 
 /// Checks one ping by itself, and one template; ``NielsenPingLint`` compares pings with each other.
 package struct NielsenPingCheck: Sendable {
-    /// The rules that one ping may break.
-    package enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// It is not an address with parameters.
-        case notAnAddress = "PING_NOT_AN_ADDRESS"
-        /// A character cannot stand in an address.
-        case escape = "PING_ESCAPE"
-        /// No template has its parameters.
-        case noTemplate = "PING_OF_NO_TEMPLATE"
-        /// An address has more characters than the configuration allows.
-        case tooLong = "PING_TOO_LONG"
-        /// An identifier stands beside `uoo=true`.
-        case identifier = "PING_IDENTIFIER_AFTER_OPT_OUT"
-        /// A parameter of its template is not there.
-        case missing = "PING_PARAMETER_MISSING"
-        /// A parameter is not one of its template.
-        case unknown = "PING_PARAMETER_UNKNOWN"
-        /// A parameter is there twice.
-        case twice = "PING_PARAMETER_TWICE"
-        /// A template cannot be read.
-        case template = "TEMPLATE_UNREADABLE"
-        /// A template has a name that has no value.
-        case name = "TEMPLATE_NAME_UNKNOWN"
-        /// A template has a function that does not exist.
-        case function = "TEMPLATE_FUNCTION_UNKNOWN"
-
-        /// How much it matters.
-        package var severity: NielsenRule.Severity {
-            switch self {
-            case .unknown, .twice: .warning
-            case .notAnAddress, .escape, .noTemplate, .tooLong, .identifier, .missing, .template, .name, .function:
-                .error
-            }
-        }
-    }
-
-    /// One thing that is wrong.
-    package struct Finding: Sendable, Hashable {
-        /// The rule that is broken.
-        package let rule: Rule
-        /// The parameter, or nil.
-        package let key: String?
-        /// A description of what is wrong and what would be right.
-        package let message: String
-    }
-
     private let configuration: NielsenConfiguration
 
     /// Makes a check.
@@ -70,17 +25,17 @@ package struct NielsenPingCheck: Sendable {
         guard isAddress, url.contains("?") else {
             let what =
                 "\"\(NielsenText.shown(url))\" is not an address with parameters, such as https://HOST/cgi-bin/gn?prd=dcr"
-            return [Finding(rule: .notAnAddress, key: nil, message: what)]
+            return [Finding(.pingNotAnAddress, what)]
         }
         var found: [Finding] = []
         if let place = Self.badByte(url) {
             let what = "byte \(place + 1) cannot stand in an address; write it as % and two hexadecimal digits"
-            found.append(Finding(rule: .escape, key: nil, message: what))
+            found.append(Finding(.pingEscape, what))
         }
         let limit = configuration.thresholds.addressLength
         if url.utf8.count > limit {
             let what = "the address has \(url.utf8.count) characters; \(limit) are allowed"
-            found.append(Finding(rule: .tooLong, key: nil, message: what))
+            found.append(Finding(.pingTooLong, what))
         }
         let table = NielsenPingTable(url, configuration)
         let names = table.rows.map(\.name)
@@ -88,12 +43,12 @@ package struct NielsenPingCheck: Sendable {
             for name in NielsenPingLint.identifiers {
                 guard let value = NielsenPingLint.identifying(table, name) else { continue }
                 let what = "\(name) is \"\(NielsenText.shown(value))\" beside uoo=true; leave it empty after an opt-out"
-                found.append(Finding(rule: .identifier, key: name, message: what))
+                found.append(Finding(.pingIdentifierAfterOptOut, key: name, what))
             }
         }
         guard let form = configuration.plan.forms[table.template] else {
             let what = "no template of the configuration has these parameters"
-            return found + [Finding(rule: .noTemplate, key: nil, message: what)]
+            return found + [Finding(.pingOfNoTemplate, what)]
         }
         return found + compare(names, form, table.template)
     }
@@ -104,7 +59,7 @@ package struct NielsenPingCheck: Sendable {
         var found: [Finding] = []
         for name in right where !given.contains(name) && !form.optional.contains(name) {
             let what = "the parameter \(name) of the template \(template) is not there"
-            found.append(Finding(rule: .missing, key: name, message: what))
+            found.append(Finding(.pingParameterMissing, key: name, what))
         }
         let known = Set(right)
         var seen: Set<String> = []
@@ -114,13 +69,13 @@ package struct NielsenPingCheck: Sendable {
                 let missing = right.filter { !given.contains($0) }
                 let meant = Suggestion.text(name, among: missing)
                 let what = "the parameter \(NielsenText.shown(name)) is not one of the template \(template).\(meant)"
-                found.append(Finding(rule: .unknown, key: NielsenText.shown(name), message: what))
+                found.append(Finding(.pingParameterUnknown, key: NielsenText.shown(name), what))
                 continue
             }
             // Some templates have a parameter more than once themselves.
             if !isFirst, right.count(where: { $0 == name }) < names.count(where: { $0 == name }) {
                 let what = "the parameter \(name) is there more than once; collectors read the first or the last"
-                found.append(Finding(rule: .twice, key: name, message: what))
+                found.append(Finding(.pingParameterTwice, key: name, what))
             }
         }
         return found.count > 40 ? Array(found.prefix(40)) : found
@@ -161,14 +116,15 @@ package struct NielsenPingCheck: Sendable {
             let rule: Rule
             switch error.reason {
             case .unknownName(let name):
-                rule = .name
+                rule = .templateNameUnknown
                 message += Self.question(name, among: configuration.plan.vocabulary.names)
             case .unknownFunction(let name):
-                rule = .function
+                rule = .templateFunctionUnknown
                 message += Self.question(name, among: PingFunction.allCases.map(\.rawValue))
-            case .unbalanced, .emptyName, .unexpected, .notInAddress, .malformedSlice, .tooDeep: rule = .template
+            case .unbalanced, .emptyName, .unexpected, .notInAddress, .malformedSlice, .tooDeep:
+                rule = .templateUnreadable
             }
-            return [Finding(rule: rule, key: nil, message: message)]
+            return [Finding(rule, message)]
         }
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NielsenModel
+package import NielsenModel
 
 /// Reads a series of pings and says what should not be in it.
 ///
@@ -10,34 +10,6 @@ import NielsenModel
 /// for finding in lint.finish() { print(finding) }
 /// ```
 package struct NielsenPingLint: Sendable {
-    /// The rules that pings may break.
-    package enum Rule: String, Sendable, Hashable, CaseIterable {
-        /// Two requests are equal byte for byte.
-        case equal = "PING_EQUAL"
-        /// An address has more characters than the configuration allows.
-        case tooLong = "PING_TOO_LONG"
-        /// An identifier stands beside `uoo=true`.
-        case identifier = "PING_IDENTIFIER_AFTER_OPT_OUT"
-        /// A session, a view, or an identifier goes on over a choice.
-        case joined = "PING_JOINED_OVER_A_CHOICE"
-        /// A channel or a client stands beside the watermark of another one.
-        case channel = "PING_CHANNEL_OF_ANOTHER_WATERMARK"
-        /// Seconds, numbers or counts do not add up.
-        case sum = "PING_SUM"
-    }
-
-    /// One thing that should not be.
-    package struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// The rule that is broken.
-        package var rule: Rule
-        /// The ping that shows it, from 1.
-        package var ping: Int
-        /// A description with the details.
-        package var message: String
-
-        package var description: String { "\(ping): \(rule.rawValue): \(message)" }
-    }
-
     private let configuration: NielsenConfiguration
     private var count = 0
     private var findings: [Finding] = []
@@ -68,20 +40,19 @@ package struct NielsenPingLint: Sendable {
         let table = NielsenPingTable(url, configuration)
         checkEquality(url, body)
         let limit = configuration.thresholds.addressLength
-        if url.utf8.count > limit { report(.tooLong, "\(url.utf8.count) characters; \(limit) are allowed") }
+        if url.utf8.count > limit { report(.pingTooLong, "\(url.utf8.count) characters; \(limit) are allowed") }
         checkIdentifiers(table)
         checkJoins(table)
         checkOwner(table)
         count(table)
     }
 
-    /// Returns the findings in all pings; those about whole views come last.
+    /// Returns the findings in all pings, with the number of the ping, from 1, as the line; those about whole views come last.
     package mutating func finish() -> [Finding] {
         for view in order {
             guard let check = views[view] else { continue }
-            for message in check.finish() { findings.append(Finding(rule: .sum, ping: check.last, message: message)) }
-            if let message = wrongAds(check) {
-                findings.append(Finding(rule: .sum, ping: check.last, message: message))
+            for message in check.finish() + [wrongAds(check)].compactMap({ $0 }) {
+                findings.append(Finding(.pingSum, line: check.last, message))
             }
         }
         defer { findings = [] }
@@ -105,21 +76,21 @@ package struct NielsenPingLint: Sendable {
     }
 
     private mutating func report(_ rule: Rule, _ message: String) {
-        findings.append(Finding(rule: rule, ping: count, message: message))
+        findings.append(Finding(rule, line: count, message))
     }
 
     // MARK: - One ping beside another
 
     private mutating func checkEquality(_ url: String, _ body: String?) {
         let key = url + "\n" + (body ?? "")
-        if let first = seen[key] { report(.equal, "it equals ping \(first)") } else { seen[key] = count }
+        if let first = seen[key] { report(.pingEqual, "it equals ping \(first)") } else { seen[key] = count }
     }
 
     private mutating func checkIdentifiers(_ table: NielsenPingTable) {
         guard table["uoo"] == "true" else { return }
         for name in Self.identifiers {
             if let value = Self.identifying(table, name) {
-                report(.identifier, "\(name) is \"\(value)\" beside uoo=true")
+                report(.pingIdentifierAfterOptOut, "\(name) is \"\(value)\" beside uoo=true")
             }
         }
     }
@@ -136,7 +107,7 @@ package struct NielsenPingLint: Sendable {
             }
             if first.optedOut != optedOut {
                 report(
-                    .joined,
+                    .pingJoinedOverAChoice,
                     "\(key) stands beside uoo=\(optedOut), and beside uoo=\(first.optedOut) in ping \(first.ping)"
                 )
             }
@@ -158,7 +129,10 @@ package struct NielsenPingLint: Sendable {
         let owner = "\(table["ch"] ?? "") of \(table["ci"] ?? "")"
         let key = "\(table["sessionId"] ?? "") \(identifier)"
         if let first = owners[key], first.owner != owner {
-            report(.channel, "\(identifier) is reported for \(owner), and for \(first.owner) in ping \(first.ping)")
+            report(
+                .pingChannelOfAnotherWatermark,
+                "\(identifier) is reported for \(owner), and for \(first.owner) in ping \(first.ping)"
+            )
         }
         owners[key] = davty == "2" ? nil : (count, owner)
     }
@@ -171,7 +145,7 @@ package struct NielsenPingLint: Sendable {
             order.append(view)
             views[view] = PingViewCheck(table, first: count)
         }
-        if let message = views[view]?.check(table, as: count) { report(.sum, message) }
+        if let message = views[view]?.check(table, as: count) { report(.pingSum, message) }
     }
 
     /// The parameters that distinguish devices or persons.

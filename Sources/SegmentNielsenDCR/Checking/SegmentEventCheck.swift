@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenAppApi
+package import NielsenAppApi
 
 /// Checks the events of a stream one after the other: what the destination needs, and what it would read wrongly.
 ///
@@ -45,17 +45,17 @@ package struct SegmentEventCheck: Sendable {
     ///
     /// - Parameter event: The event.
     /// - Returns: What was found, in the order of reading; empty for events that are not for this destination.
-    package mutating func check(_ event: SegmentTrackEvent) -> [SegmentFinding] {
+    package mutating func check(_ event: SegmentTrackEvent) -> [Finding] {
         guard SegmentOptions(event.integrations) != nil else { return [] }
         guard let name = VideoEvent(named: event.event) else {
             guard let meant = VideoSpecNames.meant(by: event.event) else { return [] }
             let names = meant.map { "\"\($0)\"" }.joined(separator: ", ")
             let shown = VisibleText.line(String(event.event.prefix(64)))
             let what = "\"\(shown)\" is not an event of the Video Spec and has no effect. Did you mean \(names)?"
-            return [SegmentFinding(.eventUnknown, key: "event", what)]
+            return [Finding(.eventUnknown, key: "event", what)]
         }
         let properties = SegmentReader(event.properties)
-        var findings: [SegmentFinding] = []
+        var findings: [Finding] = []
         switch name {
         case .contentStarted:
             hasContent = true
@@ -69,12 +69,12 @@ package struct SegmentEventCheck: Sendable {
             if !hasContent {
                 hasContent = true
                 let what = "\(name.rawValue) without a Video Content Started before it; no metadata of it is loaded"
-                findings.append(SegmentFinding(.contentNotStarted, key: "event", what))
+                findings.append(Finding(.contentNotStarted, key: "event", what))
             }
         case .adPlaying, .adCompleted:
             if !hasAd {
                 let what = "\(name.rawValue) without a Video Ad Started before it; no metadata of the ad is loaded"
-                findings.append(SegmentFinding(.adNotStarted, key: "event", what))
+                findings.append(Finding(.adNotStarted, key: "event", what))
             }
             hasAd = name == .adPlaying
         case .playbackPaused, .playbackInterrupted, .playbackBufferStarted, .playbackBufferCompleted,
@@ -90,7 +90,7 @@ package struct SegmentEventCheck: Sendable {
     /// Checks a call of `loadMetadata` for what the SDK reports as errors.
     ///
     /// What is missing was found in the event, under the name of its property.
-    package mutating func check(loading metadata: [String: String]) -> [SegmentFinding] {
+    package mutating func check(loading metadata: [String: String]) -> [Finding] {
         let kind = metadata["type"] ?? ""
         guard loaded[kind] != metadata else { return [] }
         loaded[kind] = metadata
@@ -98,7 +98,7 @@ package struct SegmentEventCheck: Sendable {
         return issues.compactMap { issue in
             let isMissing = issue.rule.hasPrefix("META_MISSING_") || issue.rule.hasPrefix("META_EMPTY_")
             guard issue.severity == .error, !isMissing else { return nil }
-            return SegmentFinding(rule: issue.rule, severity: .error, key: issue.key, message: issue.message)
+            return Finding(rule: issue.rule, severity: .error, key: issue.key, message: issue.message)
         }
     }
 
@@ -107,7 +107,7 @@ package struct SegmentEventCheck: Sendable {
     private mutating func checkContent(
         _ properties: JSONObject,
         in parent: String,
-        _ findings: inout [SegmentFinding]
+        _ findings: inout [Finding]
     ) {
         let reader = SegmentReader(properties)
         isLive = reader.truth(.livestream)
@@ -123,7 +123,7 @@ package struct SegmentEventCheck: Sendable {
     }
 
     /// Playback events name the content; its title and length come with Video Content Started.
-    private mutating func checkPlayback(_ properties: JSONObject, _ findings: inout [SegmentFinding]) {
+    private mutating func checkPlayback(_ properties: JSONObject, _ findings: inout [Finding]) {
         let reader = SegmentReader(properties)
         hasAd = false
         isLive = reader.truth(.livestream)
@@ -137,7 +137,7 @@ package struct SegmentEventCheck: Sendable {
         }
     }
 
-    private mutating func checkAd(_ properties: JSONObject, _ findings: inout [SegmentFinding]) {
+    private mutating func checkAd(_ properties: JSONObject, _ findings: inout [Finding]) {
         let reader = SegmentReader(properties)
         if Self.isBlank(mapping.ad(reader)["assetid"]) {
             let property = settings.adAssetIdPropertyName ?? "asset_id"
@@ -156,7 +156,7 @@ package struct SegmentEventCheck: Sendable {
         _ kind: String,
         in parent: String,
         _ properties: JSONObject
-    ) -> SegmentFinding {
+    ) -> Finding {
         let known = SegmentKey.videoProperties
         let spare = properties.keys.prefix(100).filter { name in
             let folded = SegmentKey.folded(String(name.prefix(64)))
@@ -169,41 +169,41 @@ package struct SegmentEventCheck: Sendable {
             key == "it"
             ? "\(kind) metadata needs \"\(property)\", and the event has no value for it"
             : "\(kind) metadata needs \(key), and the event has no \"\(property)\""
-        return SegmentFinding(.propertyMissing, key: parent + property, what + hint)
+        return Finding(.propertyMissing, key: parent + property, what + hint)
     }
 
     private static func isBlank(_ text: String?) -> Bool { text?.allSatisfy(\.isWhitespace) ?? true }
 
     // MARK: - Values
 
-    private func checkFlags(_ properties: SegmentReader, _ findings: inout [SegmentFinding]) {
+    private func checkFlags(_ properties: SegmentReader, _ findings: inout [Finding]) {
         for key in [SegmentKey.fullEpisode, .livestream] {
             guard let value = properties.value(key), !SegmentCoercion.isTruthValue(value) else { continue }
             let what = "\(key.name) is \(Self.shown(value)), which counts as false; use true or false"
-            findings.append(SegmentFinding(.propertyValue, key: key.name, what))
+            findings.append(Finding(.propertyValue, key: key.name, what))
         }
     }
 
     private mutating func checkPosition(
         _ properties: SegmentReader,
         _ name: VideoEvent,
-        _ findings: inout [SegmentFinding]
+        _ findings: inout [Finding]
     ) {
         let isOfAd = [.adStarted, .adPlaying, .adCompleted].contains(name)
         if !isOfAd, let live = properties.value(.livestream) { isLive = SegmentCoercion.truth(live) }
         guard let value = properties.value(.position) else { return }
         guard let position = SegmentCoercion.integer(value) else {
             let what = "position is \(Self.shown(value)), which is not a number of seconds; use one such as 30"
-            findings.append(SegmentFinding(.positionNotNumber, key: "position", what))
+            findings.append(Finding(.positionNotNumber, key: "position", what))
             return
         }
         if isOfAd ? properties.truth(.livestream) : isLive {
             guard position > 0 else { return }
             let what = "position is \(position), and a live stream's is an offset from now that is not positive"
-            findings.append(SegmentFinding(.positionRange, severity: .warning, key: "position", what))
+            findings.append(Finding(.positionRange, severity: .warning, key: "position", what))
         } else if !(0...Self.largest).contains(position) {
             let what = "position is \(position) and must be from 0 to \(Self.largest)"
-            findings.append(SegmentFinding(.positionRange, key: "position", what))
+            findings.append(Finding(.positionRange, key: "position", what))
         } else if !isOfAd, !hasAd {
             checkAgainstLength(position, properties, &findings)
         }
@@ -213,15 +213,15 @@ package struct SegmentEventCheck: Sendable {
     private func checkAgainstLength(
         _ position: Int64,
         _ properties: SegmentReader,
-        _ findings: inout [SegmentFinding]
+        _ findings: inout [Finding]
     ) {
         let own = properties.integer(.totalLength) ?? properties.integer(.contentLength)
         guard let length = own.flatMap({ $0 > 0 ? $0 : nil }) ?? length, position - 5 > length else { return }
         let isThousandfold = position / 1_000 <= length && position >= 1_000
         let reason = isThousandfold ? "; both are in seconds, and this looks like milliseconds" : ""
         let what = "position is \(position) and the content has a length of \(length) seconds\(reason)"
-        let severity: NielsenRule.Severity = isThousandfold && position / 10 > length ? .error : .warning
-        findings.append(SegmentFinding(.positionBeyondLength, severity: severity, key: "position", what))
+        let severity: Rule.Severity = isThousandfold && position / 10 > length ? .error : .warning
+        findings.append(Finding(.positionBeyondLength, severity: severity, key: "position", what))
     }
 
     private static let largest: Int64 = 100_000_000_000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import HubServices
-import NielsenAppApi
+package import NielsenAppApi
 
 /// Checks a tracking plan, as Segment's Protocols publishes it, for what the destination needs.
 package struct SegmentPlanCheck: Sendable {
@@ -10,7 +10,7 @@ package struct SegmentPlanCheck: Sendable {
         /// The event of the plan, or nil.
         package let event: String?
         /// The finding.
-        package let finding: SegmentFinding
+        package let finding: Finding
         /// The line and the byte in it.
         package let place: JSONSourceText.Place
     }
@@ -34,25 +34,25 @@ package struct SegmentPlanCheck: Sendable {
     package init(_ text: JSONSourceText, settings: NielsenDCRSettings) {
         guard let events = Self.events(in: text.value) else {
             let what = "there are no events in it; a plan as Segment publishes it is {\"rules\": {\"events\": [...]}}"
-            let finding = SegmentFinding(.planNotRead, key: nil, what)
+            let finding = Finding(.planNotRead, key: nil, what)
             findings = [Placed(event: nil, finding: finding, place: text.places(of: [[]])[0])]
             videoEvents = 0
             return
         }
-        var found: [(event: String?, finding: SegmentFinding, path: [JSONSourceText.Step])] = []
+        var found: [(event: String?, finding: Finding, path: [JSONSourceText.Step])] = []
         let needs = SegmentPlanNeeds(settings)
         for event in events {
             guard let meant = VideoSpecNames.meant(by: event.name) else { continue }
             let names = meant.map { "\"\($0)\"" }.joined(separator: ", ")
             let what = "\"\(Self.shown(event.name))\" is not an event of the Video Spec. Did you mean \(names)?"
-            found.append((event.name, SegmentFinding(.planEventUnknown, key: "event", what), event.path))
+            found.append((event.name, Finding(.planEventUnknown, key: "event", what), event.path))
         }
         var known = 0
         for (name, severity) in SegmentPlanNeeds.events {
             let own = events.filter { VideoEvent(named: $0.name) == name }
             guard !own.isEmpty else {
                 let what = "the plan has no \"\(name.rawValue)\""
-                let finding = SegmentFinding(.planEventMissing, severity: severity, key: name.rawValue, what)
+                let finding = Finding(.planEventMissing, severity: severity, key: name.rawValue, what)
                 found.append((name.rawValue, finding, []))
                 continue
             }
@@ -114,7 +114,7 @@ package struct SegmentPlanCheck: Sendable {
         _ property: SegmentPlanNeeds.Property,
         _ schema: SegmentPlanSchema,
         _ event: Event
-    ) -> [(SegmentFinding, [JSONSourceText.Step])] {
+    ) -> [(Finding, [JSONSourceText.Step])] {
         let declared = property.names.flatMap { name, kind in
             let folded = SegmentKey.folded(name)
             return schema.members.filter { SegmentKey.folded($0.name) == folded }.map { (member: $0, kind: kind) }
@@ -125,14 +125,14 @@ package struct SegmentPlanCheck: Sendable {
             let near = Suggestion.nearest(name, among: schema.members.map(\.name))
             let hint = near.map { "; is \"\(shown($0))\" meant to be it?" } ?? ""
             let what = "\(event.name) has no \"\(name)\", which \(property.key) is made from\(hint)"
-            return [(SegmentFinding(.planPropertyMissing, key: name, VisibleText.line(what)), event.path)]
+            return [(Finding(.planPropertyMissing, key: name, VisibleText.line(what)), event.path)]
         }
-        var found: [(SegmentFinding, [JSONSourceText.Step])] = []
+        var found: [(Finding, [JSONSourceText.Step])] = []
         if let finding = checkType(member, kind, event) { found.append((finding, member.path)) }
         if property.isRequired, !member.isRequired {
             let what =
                 "\"\(shown(member.name))\" of \(shown(event.name)) is not required, and \(property.key) is made from it"
-            found.append((SegmentFinding(.planPropertyOptional, key: member.name, what), member.path))
+            found.append((Finding(.planPropertyOptional, key: member.name, what), member.path))
         }
         return found
     }
@@ -141,19 +141,19 @@ package struct SegmentPlanCheck: Sendable {
         _ member: SegmentPlanSchema.Member,
         _ kind: SegmentPlanNeeds.Kind,
         _ event: Event
-    ) -> SegmentFinding? {
+    ) -> Finding? {
         let types = member.types
         let name = "\"\(shown(member.name))\" of \(shown(event.name))"
         guard !types.isEmpty else {
             let what = "\(name) may be of any type; declare it as \(kind.right)"
-            return SegmentFinding(.planPropertyType, severity: .warning, key: member.name, what)
+            return Finding(.planPropertyType, severity: .warning, key: member.name, what)
         }
         let wrong = types.filter { $0 != "null" && !kind.types.contains($0) }
         if !wrong.isEmpty {
             let list = types.map(shown).joined(separator: " or ")
             let isReadAnyway = kind == .identifier && Set(wrong).isSubset(of: ["integer", "number"])
             let what = "\(name) is declared as \(list); \(kind.right) is right"
-            return SegmentFinding(
+            return Finding(
                 .planPropertyType,
                 severity: isReadAnyway ? .warning : .error,
                 key: member.name,
@@ -162,7 +162,7 @@ package struct SegmentPlanCheck: Sendable {
         }
         guard types.contains("null"), member.isRequired else { return nil }
         let what = "\(name) may be null, which counts as missing; declare it as \(kind.right) alone"
-        return SegmentFinding(.planPropertyType, severity: .warning, key: member.name, what)
+        return Finding(.planPropertyType, severity: .warning, key: member.name, what)
     }
 
     private static func shown(_ text: String) -> String { VisibleText.line(String(text.prefix(64))) }

@@ -42,7 +42,7 @@ struct SegmentPlanNeeds {
     }
 
     /// The events, in the order of the documentation, with how much it matters that one is missing.
-    static let events: [(event: VideoEvent, severity: NielsenRule.Severity)] = VideoEvent.allCases.map { event in
+    static let events: [(event: VideoEvent, severity: Rule.Severity)] = VideoEvent.allCases.map { event in
         switch event {
         case .playbackInterrupted, .playbackBufferStarted, .playbackBufferCompleted, .playbackSeekStarted,
             .playbackSeekCompleted, .playbackExited:

@@ -8,8 +8,8 @@ import Testing
 
 struct RuleTableTests {
     @Test func eachRuleHasANameOfItsOwnAndSaysWhatItChecks() {
-        #expect(Set(NielsenRule.all.map(\.name)).count == NielsenRule.all.count)
-        for rule in NielsenRule.all {
+        #expect(Set(Rule.ofInput.map(\.name)).count == Rule.ofInput.count)
+        for rule in Rule.ofInput {
             #expect(!rule.kinds.isEmpty && !rule.checks.isEmpty && !rule.message.isEmpty, "\(rule.name)")
             #expect(rule.checks.hasSuffix("."), "\(rule.name)")
             #expect(rule.name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }, "\(rule.name)")
@@ -19,7 +19,7 @@ struct RuleTableTests {
 
     /// The article's table, as it follows from the rules.
     static var table: String {
-        let rows = NielsenRule.all.map { rule in
+        let rows = Rule.ofInput.map { rule in
             let kinds = rule.kinds.map(\.rawValue).joined(separator: ", ")
             return
                 "| `\(rule.name)` | \(rule.severity.rawValue) | \(rule.code.map(String.init) ?? "") | \(kinds) | \(rule.checks) |"

@@ -3,8 +3,8 @@
 /// Rules for the form of input, whatever it is about.
 ///
 /// Source: "iOS SDK API Reference", "Handling JSON Metadata"; "iOS Configure Metadata", "Configure Metadata".
-extension NielsenRule {
-    static let notAnObject = NielsenRule(
+extension Rule {
+    static let notAnObject = Rule(
         "META_NOT_JSON_OBJECT",
         [.metadata, .content, .ad, .static, .play, .event, .ott],
         .error,
@@ -12,7 +12,7 @@ extension NielsenRule {
         checks: "The input is an object, or JSON text with an object.",
         message: "{subject} is {detail}; pass a dictionary, or JSON text with an object"
     )
-    static let notAString = NielsenRule(
+    static let notAString = Rule(
         "META_NOT_STRING",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott, .id3],
         .error,
@@ -20,7 +20,7 @@ extension NielsenRule {
         checks: "Every value is a string. In the lenient mode numbers and truth values are accepted, with a warning.",
         message: "{subject}: {key} is {detail}; every value must be a string"
     )
-    static let keyNotString = NielsenRule(
+    static let keyNotString = Rule(
         "KEY_NOT_STRING",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .error,
@@ -28,21 +28,21 @@ extension NielsenRule {
         checks: "Every key is a string, which only dictionaries of an app can break.",
         message: "{subject} has {detail} keys that are not strings; they were left out"
     )
-    static let keyCase = NielsenRule(
+    static let keyCase = Rule(
         "KEY_CASE",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .warning,
         checks: "Keys have the documented capitals. assetId and channelname are read all the same.",
         message: "\"{key}\" is {detail}"
     )
-    static let keyUnknown = NielsenRule(
+    static let keyUnknown = Rule(
         "KEY_UNKNOWN",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .info,
         checks: "Keys are documented ones.",
         message: "{subject} has the key {key}, which is not documented; {detail}"
     )
-    static let tooManyFindings = NielsenRule(
+    static let tooManyFindings = Rule(
         "FINDINGS_LEFT_OUT",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .info,
@@ -50,7 +50,7 @@ extension NielsenRule {
         message: "{subject}: {detail} more findings of this kind were left out"
     )
 
-    static let tooManyKeys = NielsenRule(
+    static let tooManyKeys = Rule(
         "TOO_MANY_KEYS",
         [.metadata, .content, .ad, .static, .play, .appinfo, .event, .ott],
         .error,

@@ -3,22 +3,22 @@
 /// Rules for pages.
 ///
 /// Source: "iOS Configure Metadata", "Configure Static Metadata", "Aggregation Limits".
-extension NielsenRule {
-    static let sectionCharacters = NielsenRule(
+extension Rule {
+    static let sectionCharacters = Rule(
         "SECTION_SPECIAL_CHARACTERS",
         [.metadata, .static, .event],
         .warning,
         checks: "section has letters, digits, spaces, hyphens, underscores, full stops and slashes only.",
         message: "section \"{value}\" has special characters; use letters, digits, spaces and - _ . / only"
     )
-    package static let sectionLimit = NielsenRule(
+    package static let sectionLimit = Rule(
         "SECTION_VALUES_OVER_25",
         [.metadata, .static, .event],
         .warning,
         checks: "One instance has at most 25 different values of section.",
         message: "section \"{value}\" is the 26th value or a later one; reports hold 25 different ones"
     )
-    package static let segmentLimit = NielsenRule(
+    package static let segmentLimit = Rule(
         "SEGMENT_VALUES_OVER_25",
         [.metadata, .static, .event],
         .warning,

@@ -2,8 +2,8 @@
 
 /// A rule for input: what it checks, its severity, and its message.
 ///
-/// The SDK, the validator, the documentation and the tests share the rules of ``NielsenRule/all``.
-package struct NielsenRule: Sendable, Hashable {
+/// The SDK, the validator, the documentation and the tests share the rules of ``Rule/all``.
+package struct Rule: Sendable, Hashable {
     /// The severity of a violation.
     package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Information; no change is required.
@@ -28,18 +28,22 @@ package struct NielsenRule: Sendable, Hashable {
     /// The name of the rule, such as `AIRDATE_FORMAT`; `META_MISSING_x` represents one rule for each key, where `x` is
     /// the key in capitals.
     package let name: String
-    /// The kinds of input that the rule applies to.
+    /// The kinds of input that the rule applies to; empty if it is about anything else.
     package let kinds: [NielsenInputKind]
     /// The severity of a violation.
     ///
-    /// An issue may be less severe, never more.
+    /// A finding may be less severe, never more.
     package let severity: Severity
-    /// A description of what the rule checks, for documentation.
+    /// A description of what the rule checks, for documentation; empty if the reason says it.
     package let checks: String
     /// The message of a violation; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
     package let message: String
     /// The documented code of the error that the SDK reports to its delegate; nil if a violation is only logged.
     package let code: Int?
+    /// The reason why a violation matters; of rules for input those who check know it.
+    package let why: String
+    /// A description of how a violation is cured.
+    package let cure: String
 
     init(
         _ name: String,
@@ -55,6 +59,27 @@ package struct NielsenRule: Sendable, Hashable {
         self.code = code
         self.checks = checks
         self.message = message
+        why = ""
+        cure = ""
+    }
+
+    /// Makes a rule for something other than a value of input.
+    ///
+    /// - Parameters:
+    ///   - name: The stable name.
+    ///   - severity: The severity of a violation.
+    ///   - checks: A description of what is checked.
+    ///   - why: The reason why a violation matters.
+    ///   - cure: A description of how a violation is cured.
+    package init(_ name: String, _ severity: Severity = .error, checks: String = "", why: String, cure: String) {
+        self.name = name
+        self.severity = severity
+        self.checks = checks
+        self.why = why
+        self.cure = cure
+        kinds = []
+        message = ""
+        code = nil
     }
 
     /// Whether the name of the rule ends in the key.
@@ -69,15 +94,15 @@ package struct NielsenRule: Sendable, Hashable {
         return name.dropLast() + (key ?? "").prefix(64).uppercased()
     }
 
-    /// Finds a rule by its name, or by the name that it has for one key.
+    /// Finds a rule for input by its name, or by the name that it has for one key.
     ///
     /// - Parameter name: A name such as `AIRDATE_FORMAT` or `META_MISSING_AIRDATE`.
     /// - Returns: The rule, or nil if there is none of that name.
-    package static func named(_ name: String) -> NielsenRule? {
-        all.first { $0.name == name } ?? all.first { $0.isFamily && name.hasPrefix($0.name.dropLast()) }
+    package static func named(_ name: String) -> Rule? {
+        ofInput.first { $0.name == name } ?? ofInput.first { $0.isFamily && name.hasPrefix($0.name.dropLast()) }
     }
 
-    /// Every rule, by subject.
-    package static let all: [NielsenRule] =
+    /// Every rule for input, by subject.
+    package static let ofInput: [Rule] =
         inputRules + metadataRules + staticRules + appInfoRules + eventRules + ottRules + id3Rules
 }
