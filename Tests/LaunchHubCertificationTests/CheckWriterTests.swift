@@ -47,6 +47,26 @@ struct CheckWriterTests {
         }
     }
 
+    @Test func undecidedCasesOfOneReasonAreOneLineOfText() {
+        var lines: [String] = []
+        withoutActuallyEscaping({ lines.append($0) }) { write in
+            var writer = CheckWriter(.text, command: "certify", write: write)
+            for (id, file) in [("A1", "a"), ("B1", "a"), ("A2", "a"), ("A3", "b")] {
+                let reason = id.hasPrefix("A") ? "No list." : "No view."
+                writer.add(CheckCase(id: id, verdict: .undecidable, reason: reason, file: file))
+            }
+            writer.add(CheckCase(id: "C1", verdict: .undecidable, reason: "No list.", next: "Play it.", file: "b"))
+            writer.finish()
+        }
+        let alone = "  undecidable  \("C1".padding(toLength: 31, withPad: " ", startingAt: 0))  No list."
+        #expect(
+            lines.dropLast(2) == [
+                "Published cases", "a", "  undecidable  No list. (A1, A2)", "  undecidable  No view. (B1)", "b", alone,
+                "               Next: Play it.", "  undecidable  No list. (A3)",
+            ]
+        )
+    }
+
     @Test func jsonIsAnObjectALine() throws {
         let objects = try lines(.json).map { try JSONObject(jsonText: $0) }
         #expect(objects.compactMap { $0["kind"]?.stringValue } == ["finding", "case", "verdict"])

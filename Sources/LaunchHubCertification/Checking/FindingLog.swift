@@ -98,7 +98,7 @@ extension Finding {
     /// A finding about a value.
     init(_ issue: NielsenValidationIssue, at place: LogPlace) {
         var message = issue.message
-        let texts = RuleReasons.byRule[issue.definition.name]
+        let rule = issue.definition.explained
         let name = issue.key?.split(separator: ".").last.map(String.init) ?? ""
         if !message.contains(name), let key = issue.key { message = "\(key): \(message)" }
         self.init(
@@ -107,8 +107,8 @@ extension Finding {
             line: place.line,
             time: place.time,
             message: Self.sentence(message, about: name),
-            why: texts?.why ?? issue.definition.checks,
-            cure: texts?.cure ?? ""
+            why: rule.why.isEmpty ? rule.checks : rule.why,
+            cure: rule.cure
         )
     }
 

@@ -4,7 +4,7 @@ import HubServices
 import NielsenAppApi
 
 /// The results of a check as text for people.
-enum CheckText {
+package enum CheckText {
     static func lines(_ finding: Finding, _ style: CheckTextStyle) -> [String] {
         var place: [String] = []
         if let line = finding.line { place.append("line \(line)") }
@@ -28,6 +28,10 @@ enum CheckText {
             .map { isDim ? style.dim($0) : $0 }
     }
 
+    static func undecided(_ reason: String, _ ids: [String]) -> String {
+        VisibleText.line("  undecidable  \(reason) (\(ids.joined(separator: ", ")))")
+    }
+
     static func line(_ verdict: CheckVerdict, on file: String) -> String {
         VisibleText.line("  \(verdict.total.rawValue.padded(to: 11))  \(file)")
     }
@@ -46,7 +50,9 @@ enum CheckText {
     }
 
     /// A number with its noun.
-    static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    package static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
 
     /// A number of seconds, for people.
     static func duration(_ seconds: Double) -> String {

@@ -26,6 +26,8 @@ package struct CheckWriter {
     private var hasCaseHeading = false
     private var hasFileHeading = false
     private var file: String?
+    /// The undecided cases that are not written yet, by their reason.
+    private var undecided: [(reason: String, ids: [String])] = []
 
     /// Makes a writer.
     ///
@@ -72,7 +74,15 @@ package struct CheckWriter {
                 hasCaseHeading = true
             }
             heading(result.file)
-            CheckText.lines(result, style).forEach(write)
+            if result.verdict == .undecidable, result.next == nil {
+                if let place = undecided.firstIndex(where: { $0.reason == result.reason }) {
+                    undecided[place].ids.append(result.id)
+                } else {
+                    undecided.append((result.reason, [result.id]))
+                }
+            } else {
+                CheckText.lines(result, style).forEach(write)
+            }
         case .json: writeLine(CheckJSON.object(result, showsFile: showsFiles))
         case .junit, .sarif: results.cases.append(result)
         }
@@ -97,6 +107,7 @@ package struct CheckWriter {
     package mutating func add(_ verdict: CheckVerdict, on file: String) {
         switch form {
         case .text:
+            flush()
             if !hasFileHeading { ["", style.bold("Files")].forEach(write) }
             hasFileHeading = true
             write(CheckText.line(verdict, on: file))
@@ -123,6 +134,7 @@ package struct CheckWriter {
     @discardableResult
     package mutating func finish(isUndecidable: Bool = false) -> CheckVerdict {
         let verdict = verdict(isUndecidable: isUndecidable)
+        flush()
         switch form {
         case .text: CheckText.summary(results, verdict, style).forEach(write)
         case .json: writeLine(CheckJSON.object(results, verdict))
@@ -138,8 +150,15 @@ package struct CheckWriter {
         write(line.jsonText)
     }
 
+    /// Writes the undecided cases, one line for each reason: captures leave many open for the same one.
+    private mutating func flush() {
+        for group in undecided { write(style.dim(CheckText.undecided(group.reason, group.ids))) }
+        undecided = []
+    }
+
     private mutating func heading(_ name: String?) {
         guard let name, name != file else { return }
+        flush()
         file = name
         write(style.bold(VisibleText.line(name)))
     }

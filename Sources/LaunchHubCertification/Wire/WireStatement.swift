@@ -18,17 +18,10 @@ package struct WireStatement: Sendable, Hashable {
         case nothing
     }
 
-    /// The stable id.
-    package let id: String
-    /// What it says.
-    package let text: String
+    /// What it says, what it costs where it is not true, and what would be right.
+    package let rule: Rule
     /// What it is decided by.
     package let source: Source
-    package let severity: Rule.Severity
-    /// What it costs where it is not true.
-    package let cost: String
-    /// What would be right.
-    package let cure: String
 
     init(
         _ id: String,
@@ -38,13 +31,12 @@ package struct WireStatement: Sendable, Hashable {
         cost: String = "",
         cure: String = ""
     ) {
-        self.id = id
+        rule = Rule(id, severity, checks: text, why: cost, cure: cure)
         self.source = source
-        self.severity = severity
-        self.text = text
-        self.cost = cost
-        self.cure = cure
     }
+
+    /// The stable id.
+    package var id: String { rule.name }
 
     /// Whether a capture and a list together may decide it.
     package var isDecidable: Bool { source != .calls && source != .nothing }

@@ -20,8 +20,8 @@ package struct WireCheck: Sendable, Hashable {
         ]
         guard verdict == .fail else { return line }
         line["severity"] = .string(severity.rawValue)
-        line["cost"] = .string(statement.cost)
-        line["cure"] = .string(statement.cure)
+        line["cost"] = .string(statement.rule.why)
+        line["cure"] = .string(statement.rule.cure)
         return line
     }
 
@@ -42,14 +42,9 @@ package struct WireCheck: Sendable, Hashable {
         let places = entries.prefix(12).map(String.init).joined(separator: ", ")
         let more = entries.count > 12 ? " and more" : ""
         let place = entries.isEmpty ? "" : " (entr\(entries.count == 1 ? "y" : "ies") \(places)\(more))"
-        return Finding(
-            rule: statement.id,
-            severity: severity,
-            file: file,
-            message: message + place,
-            why: statement.cost,
-            cure: statement.cure
-        )
+        var finding = Finding(statement.rule, severity: severity, message + place)
+        finding.file = file
+        return finding
     }
 }
 
@@ -75,7 +70,7 @@ struct WireVerdicts: Sendable {
         as severity: Rule.Severity? = nil,
         _ message: @autoclosure () -> String
     ) {
-        let severity = severity ?? WireStatement.named[id]?.severity ?? .error
+        let severity = severity ?? WireStatement.named[id]?.rule.severity ?? .error
         var failure = failures[id] ?? Failure(severity: severity)
         if severity == .error { failure.severity = .error }
         failure.count += 1

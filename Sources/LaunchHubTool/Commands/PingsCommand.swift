@@ -3,6 +3,7 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 import NielsenAppApi
 
@@ -54,7 +55,7 @@ struct PingsCommand: Command {
                 console.write(text)
             }
         }
-        if !console.isJSON { console.write("\(Self.count(requests.count, "ping")).") }
+        if !console.isJSON { console.write("\(CheckText.counted(requests.count, "ping")).") }
         return .success
     }
 
@@ -92,13 +93,11 @@ struct PingsCommand: Command {
                 "kind": "summary", "pings": .int(Int64(requests.count)), "findings": .int(Int64(findings.count)),
             ])
         } else {
-            console.write("\(count(requests.count, "ping")), \(count(findings.count, "finding")).")
+            console.write(
+                "\(CheckText.counted(requests.count, "ping")), \(CheckText.counted(findings.count, "finding"))."
+            )
         }
         return findings.isEmpty ? .success : .findings
-    }
-
-    private static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     // MARK: - Explaining
@@ -133,7 +132,7 @@ struct PingsCommand: Command {
             return (words[0] == words[1] ? words.dropLast() : words).filter { !$0.isEmpty }.joined(separator: " ")
         }
         let product = seen ?? (table.product.isEmpty ? "of no template" : table.product)
-        let heading = style.bold("ping \(number): \(product), \(count(table.rows.count, "parameter"))")
+        let heading = style.bold("ping \(number): \(product), \(CheckText.counted(table.rows.count, "parameter"))")
         let lines = rows.map { row in
             let name = row.name.padding(toLength: max(names, row.name.count), withPad: " ", startingAt: 0)
             let value = row.value.isEmpty ? "empty" : shown(row.value)

@@ -151,10 +151,9 @@ struct SegmentCommand: Command {
     }
 
     private static func count(_ writer: SegmentWriter) -> [String] {
-        func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
         let counts = [(writer.errors, "error"), (writer.warnings, "warning")].filter { $0.0 > 0 }
         guard !counts.isEmpty else { return [] }
-        return ["Found: " + counts.map { counted($0.0, $0.1) }.joined(separator: ", ") + "."]
+        return ["Found: " + counts.map { CheckText.counted($0.0, $0.1) }.joined(separator: ", ") + "."]
     }
 
     private static func read(_ path: String, _ console: Console) throws -> NielsenDCRSettings {

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 import NielsenAppApi
 import SegmentNielsenDCR
@@ -177,11 +178,10 @@ struct SegmentRun {
     /// - Parameter problems: How many lines could not be read.
     /// - Returns: Lines without line ends, the first of which says how many events and calls there were.
     func summary(problems: Int) -> [String] {
-        func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
         guard events + problems > 0 else { return ["Nothing to show: there is no event."] }
-        var first = "\(counted(events, "event")), \(counted(calls, "call"))"
+        var first = "\(CheckText.counted(events, "event")), \(CheckText.counted(calls, "call"))"
         if ignored > 0 { first += "; \(ignored) had no effect" }
-        if problems > 0 { first += "; \(counted(problems, "line")) could not be read" }
+        if problems > 0 { first += "; \(CheckText.counted(problems, "line")) could not be read" }
         var lines = ["", first + "."]
         guard !credits.isEmpty else { return lines }
         lines.append("Credited by the pings (30 seconds of a minute credit the minute, once a view):")

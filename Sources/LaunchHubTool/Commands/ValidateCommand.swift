@@ -142,17 +142,17 @@ struct ValidateCommand: Command {
     private func checkConfiguration(_ form: CheckForm, _ console: Console) throws -> ExitCode {
         let data = try InputLines.all(file ?? "-")
         let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
-        let check = ConfigurationCheck(data, name: name)
+        let answer = ValidationRun.Answer(id: .string(name), line: 1, issues: ConfigurationCheck.findings(in: data))
         let isEmpty = data.allSatisfy { $0 <= 0x20 }
         if isEmpty, allowsEmpty { return .success }
         if form == .text {
-            console.write(check.text(console.style))
+            console.write(ConfigurationCheck.text(answer, console.style))
         } else {
             var findings = CheckWriter(form, command: "validate") { console.write($0) }
-            Self.write(check.answer, form, name, &findings, console)
+            Self.write(answer, form, name, &findings, console)
             if form != .json { findings.finish() }
         }
         if isEmpty { return try empty(name) }
-        return check.isValid ? .success : .findings
+        return answer.isValid ? .success : .findings
     }
 }

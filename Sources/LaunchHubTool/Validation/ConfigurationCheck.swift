@@ -8,56 +8,29 @@ import NielsenAppApi
 /// Checks an SDK configuration, for its author.
 ///
 /// Apps take a file that can be read and leave out what they do not know; the author wants to know of that.
-struct ConfigurationCheck {
+enum ConfigurationCheck {
     /// The kind that `launchhub validate` knows a whole file by.
     static let kind = "config"
 
-    private let name: String
-    private let findings: [Finding]
-
-    /// Checks a file.
-    ///
-    /// - Parameters:
-    ///   - data: The content of the file.
-    ///   - name: The name of the file.
-    init(_ data: Data, name: String) {
-        self.name = name
-        findings = Self.findings { () throws(NielsenConfigurationError) in try NielsenConfiguration(jsonData: data) }
-    }
-
     /// Returns what is wrong with a configuration.
     ///
-    /// - Parameter value: The configuration as an object.
+    /// - Parameter data: The content of the file.
     /// - Returns: What was found; an error is what keeps apps from taking it.
-    static func findings(in value: JSONValue) -> [Finding] {
-        let text = value.stringValue ?? value.jsonText
-        return findings { () throws(NielsenConfigurationError) in
-            try NielsenConfiguration(jsonData: Data(text.utf8))
-        }
-    }
-
-    private static func findings(
-        _ read: () throws(NielsenConfigurationError) -> NielsenConfiguration
-    ) -> [Finding] {
+    static func findings(in data: Data) -> [Finding] {
         do throws(NielsenConfigurationError) {
-            return try read().remarks.map { Finding(.configRemark, $0) }
+            return try NielsenConfiguration(jsonData: data).remarks.map { Finding(.configRemark, $0) }
         } catch {
             return [Finding(.configUnreadable, error.description)]
         }
     }
 
-    /// Whether apps take the file.
-    var isValid: Bool { !findings.contains { $0.severity == .error } }
-
-    /// The answer in the form of every other kind.
-    var answer: ValidationRun.Answer { ValidationRun.Answer(id: .string(name), line: 1, issues: findings) }
-
-    /// Returns the answer for people.
-    func text(_ style: TextStyle) -> [String] {
-        let verdict =
-            !isValid
-            ? "no app accepts this file" : findings.isEmpty ? "valid" : "apps accept this file; see the findings"
-        return ["\(style.bold(VisibleText.line(name))): \(isValid ? style.good(verdict) : style.bad(verdict))"]
-            + findings.flatMap { $0.text(style) }
+    /// Returns the answer on a whole file for people.
+    static func text(_ answer: ValidationRun.Answer, _ style: TextStyle) -> [String] {
+        let name = style.bold(VisibleText.line(answer.id.stringValue ?? ""))
+        guard answer.isValid else {
+            return ["\(name): \(style.bad("no app accepts this file"))"] + answer.issues.flatMap { $0.text(style) }
+        }
+        let verdict = answer.issues.isEmpty ? "valid" : "apps accept this file; see the findings"
+        return ["\(name): \(style.good(verdict))"] + answer.issues.flatMap { $0.text(style) }
     }
 }

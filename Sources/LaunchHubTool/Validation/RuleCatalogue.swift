@@ -13,21 +13,10 @@ enum RuleCatalogue {
     static let all: [Rule] = {
         var seen: Set<String> = []
         let rules =
-            Rule.ofInput.map(explained) + Rule.ofFiles + Rule.ofPings + Rule.ofTemplates + Rule.ofSegment + Rule.ofCalls
+            Rule.ofInput.map(\.explained) + Rule.ofFiles + Rule.ofPings + Rule.ofTemplates + Rule.ofSegment
+            + Rule.ofCalls
         return rules.filter { seen.insert($0.name).inserted }
     }()
-
-    /// Adds what only those who check know of a rule for input.
-    private static func explained(_ rule: Rule) -> Rule {
-        let reasons = RuleReasons.byRule[rule.name]
-        return Rule(
-            rule.name,
-            rule.severity,
-            checks: rule.checks,
-            why: reasons?.why ?? "",
-            cure: reasons?.cure ?? ""
-        )
-    }
 
     /// Finds a rule by its name, or by the name that it has for one key.
     static func rule(named name: String) -> Rule? {

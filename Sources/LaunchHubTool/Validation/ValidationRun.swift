@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubSession
 import NielsenAppApi
@@ -86,7 +87,8 @@ struct ValidationRun {
         case .sequence: sequence.check(input, line: line)
         case .template: templates(input)
         case .ping: ping(input)
-        case .configuration, .configurationFile: ConfigurationCheck.findings(in: input)
+        case .configuration, .configurationFile:
+            ConfigurationCheck.findings(in: Data((input.stringValue ?? input.jsonText).utf8))
         }
     }
 
