@@ -48,7 +48,7 @@ struct DemoTests {
         #expect(own.map(\.products) == theirs.map { $0.products.map(\.rawValue) })
         #expect(own.map(\.watermark) == theirs.map(\.watermark))
         #expect(own.map(\.seconds) == theirs.map { Int64($0.seconds) })
-        #expect(own.map(\.segments) == theirs.map(\.segments))
+        #expect(own.map(\.credited) == theirs.map(\.segments))
         #expect(own.map(\.ended) == theirs.map(\.ended))
         // A collector sees addresses alone: `c27=cln,<seconds>` of what is no DAR, session or TSV ping.
         let seconds = session.pings.compactMap { _, ping -> Int64? in
@@ -69,7 +69,7 @@ struct DemoTests {
         let session = try await Sessions.channel("Live news", .events)
         let credits = SessionModel(session).credits
         #expect(credits.map(\.product) == ["", "dtvr FD", "dtvr PC"])
-        #expect(credits.map(\.segments).dropFirst() == [[200, 201, 202, 203, 204], [600, 601, 602, 603, 604]])
+        #expect(credits.map(\.credited).dropFirst() == [[200, 201, 202, 203, 204], [600, 601, 602, 603, 604]])
         #expect(credits.map(\.seconds) == [315, 290, 290])
         let text = SessionText().credits(SessionModel(session)).joined(separator: "\n")
         #expect(

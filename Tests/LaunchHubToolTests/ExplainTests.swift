@@ -174,10 +174,10 @@ struct ExplainTests {
         #expect(explanation.views.count == told.count)
         for credit in told {
             let view = explanation.views.first { view in
-                view.view == Int(credit.view) && view.watermark == credit.watermark && view.lane == credit.lane
+                view.view == credit.view && view.watermark == credit.watermark && view.lane == credit.lane
                     && view.seconds == credit.seconds
             }
-            #expect(view?.credited == credit.segments, "\(credit.assetid) \(credit.watermark ?? "")")
+            #expect(view?.credited == credit.credited, "\(credit.assetid) \(credit.watermark ?? "")")
             #expect(view?.products == credit.products)
             #expect(view?.segments.reduce(0) { $0 + $1.time } == view?.stretches.reduce(0) { $0 + $1.credited })
         }

@@ -212,7 +212,7 @@ struct FaultTests {
                 )
             }
             let credits = sessions.map { session in
-                SessionModel(session).credits.map { "\($0.product) \($0.assetid) \($0.seconds) \($0.segments)" }
+                SessionModel(session).credits.map { "\($0.product) \($0.assetid) \($0.seconds) \($0.credited)" }
                     .sorted()
             }
             #expect(credits[0] == credits[1] && !credits[0].isEmpty, "\(name)")

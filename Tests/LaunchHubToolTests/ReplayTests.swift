@@ -27,7 +27,7 @@ struct ReplayTests {
         let (_, differences) = try await SessionReplay.run(session, flow: .events)
         #expect(differences.count == 1)
         #expect(differences.first?.subject == .result)
-        let text = "step 1 at 00:00 InstantiateSDKWithLocalConfigEvent: result, code: recorded 5006, came 5001"
+        let text = "step 1 at 00:00 InstantiateSDKWithLocalConfigEvent: result, code: recorded 5006, replayed 5001"
         #expect(differences.first?.description == text)
     }
 

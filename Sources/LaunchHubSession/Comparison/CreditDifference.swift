@@ -15,25 +15,25 @@ package struct CreditDifference: Sendable, Hashable {
     }
 
     /// The credit in the first session; nil if the view is not there.
-    package let a: AssetCredit?
+    package let a: SessionView?
     /// The credit in the second session; nil if the view is not there.
-    package let b: AssetCredit?
+    package let b: SessionView?
     /// Which view of the asset on its track it is, from 1.
     package let view: Int
 
     /// Compares two credits; nil if they are equal.
-    init?(a: AssetCredit?, b: AssetCredit?, view: Int) {
-        if let a, let b, a.seconds == b.seconds, a.segments == b.segments, a.ended == b.ended { return nil }
+    init?(a: SessionView?, b: SessionView?, view: Int) {
+        if let a, let b, a.seconds == b.seconds, a.credited == b.credited, a.ended == b.ended { return nil }
         (self.a, self.b, self.view) = (a, b, view)
     }
 
     /// Returns the credits of a session with their places, each of which is there once.
-    static func places(_ credits: [AssetCredit]) -> [(place: Place, value: AssetCredit)] {
-        var instances: [String: Int] = [:]
+    static func places(_ credits: [SessionView]) -> [(place: Place, value: SessionView)] {
+        var instances: [Int: Int] = [:]
         var views: [Place: Int] = [:]
         return credits.map { credit in
-            let instance = instances[credit.session, default: instances.count + 1]
-            instances[credit.session] = instance
+            let instance = instances[credit.instance, default: instances.count + 1]
+            instances[credit.instance] = instance
             var place = Place(
                 instance: instance,
                 product: credit.product,
@@ -59,10 +59,10 @@ package struct CreditDifference: Sendable, Hashable {
         return line
     }
 
-    private static func json(_ credit: AssetCredit) -> JSONObject {
+    private static func json(_ credit: SessionView) -> JSONObject {
         [
             "seconds": .int(credit.seconds), "minutes": .int(Int64(credit.minutes)),
-            "segments": .array(credit.segments.map(JSONValue.int)), "ended": .bool(credit.ended),
+            "segments": .array(credit.credited.map(JSONValue.int)), "ended": .bool(credit.ended),
         ]
     }
 }

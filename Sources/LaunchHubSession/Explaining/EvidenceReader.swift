@@ -7,7 +7,7 @@ import NielsenAppApi
 struct EvidenceReader {
     /// What is known of one view or run.
     private struct Account {
-        var view: ExplainedView
+        var view: SessionView
         var journal = JournalReader()
         var credited: Set<Int64> = []
         var secondsByProduct: [NielsenProduct: Int64] = [:]
@@ -100,7 +100,7 @@ struct EvidenceReader {
         let title = ["title", "section", "channelName"].lazy.compactMap { metadata[$0] }.first ?? ""
         order.append(key)
         accounts[key] = Account(
-            view: ExplainedView(
+            view: SessionView(
                 instance: (streams.firstIndex(of: key.stream) ?? 0) + 1,
                 view: key.view,
                 lane: lane.rawValue,
@@ -112,13 +112,14 @@ struct EvidenceReader {
     }
 
     /// Returns the views, each instance's in the order of their numbers, runs behind the view in which they began.
-    mutating func finish() -> [ExplainedView] {
+    mutating func finish() -> [SessionView] {
         for (_, record) in held { add(record) }
         held = []
-        let views = order.compactMap { key -> ExplainedView? in
+        let views = order.compactMap { key -> SessionView? in
             guard var account = accounts[key] else { return nil }
             let (segments, stretches) = account.journal.finish(credited: account.credited, cause: causes.cause)
             account.view.segments = segments
+            account.view.credited = segments.filter(\.isCredited).map(\.number)
             account.view.stretches = stretches
             account.view.start = stretches.first?.start ?? account.view.start
             account.view.end = stretches.last?.end ?? account.view.end

@@ -26,7 +26,7 @@ package struct SessionExplanation: Sendable, Hashable {
     /// The session's title.
     package let title: String
     /// The views and the runs of watermarks, in order.
-    package let views: [ExplainedView]
+    package let views: [SessionView]
     /// The pings, in order.
     package let pings: [SessionPing]
     /// The SDK's remarks, in order.

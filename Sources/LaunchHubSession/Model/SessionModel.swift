@@ -58,7 +58,7 @@ package struct SessionModel: Sendable {
     }
 
     /// The credit of each view and run of watermarks, according to the pings.
-    package var credits: [AssetCredit] { AssetCredit.all(records: records.map(\.value), pings: pings.map(\.recorded)) }
+    package var credits: [SessionView] { SessionView.all(records: records.map(\.value), pings: pings.map(\.recorded)) }
 
     /// The stretches of the tracks.
     var spans: [LaneSpan] { lanes.finished(at: outline.duration) }
@@ -120,7 +120,7 @@ extension SessionModel {
             "flow": .string(PlayerFlow(rawValue: header.flow)?.title ?? ""), "complete": .bool(outline.isComplete),
             "has_pings": .bool(outline.hasPings), "calls": .int(calls),
             "length": .string(TimeText.length(outline.duration / 1000)), "end": .int(end),
-            "credits": .array(credits.map { .object($0.json) }),
+            "credits": .array(credits.map { .object($0.credit) }),
             "minutes": .array(
                 credits.minutesByProduct.filter { $0.minutes > 0 }.map {
                     ["product": .string($0.product), "minutes": .int(Int64($0.minutes))]
@@ -234,7 +234,7 @@ extension SessionModel {
         return line
     }
 
-    private static func json(of view: ExplainedView) -> JSONObject {
+    private static func json(of view: SessionView) -> JSONObject {
         let left = max(0, view.segments.count - limits.rows) + max(0, view.stretches.count - limits.rows)
         return view.head.merging([
             "view": .int(Int64(view.view)), "left": .int(Int64(left)),

@@ -41,7 +41,7 @@ package struct SessionDifference: Sendable, Hashable, CustomStringConvertible {
         let number = index > 0 ? " \(index)" : ""
         let member = key.isEmpty ? "" : ", \(key)"
         let place = "step \(step) at \(TimeText.clock(time))\(name.isEmpty ? "" : " \(name)")"
-        return "\(place): \(subject.rawValue)\(number)\(member): recorded \(text(recorded)), came \(text(came))"
+        return "\(place): \(subject.rawValue)\(number)\(member): recorded \(text(recorded)), replayed \(text(came))"
     }
 
     private func text(_ value: JSONValue?) -> String { value?.jsonText ?? "nothing" }

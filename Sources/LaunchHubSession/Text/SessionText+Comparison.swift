@@ -44,10 +44,10 @@ extension SessionText {
         let view = difference.view > 1 ? ", view \(difference.view)" : ""
         let asset = some.assetid.isEmpty ? "(no asset id)" : some.assetid
         let place = "  \(some.isSent ? some.product : "measured, not sent:") \(some.lane) \(asset)\(view)"
-        func text(_ credit: AssetCredit?) -> String {
+        func text(_ credit: SessionView?) -> String {
             guard let credit else { return "no such view" }
             let minutes = credit.isSent ? ", \(credit.minutes) min" : ""
-            let which = credit.isSent && !credit.segments.isEmpty ? ": \(credit.which)" : ""
+            let which = credit.isSent && !credit.credited.isEmpty ? ": \(credit.which)" : ""
             return "\(credit.seconds) s played\(minutes)\(which)\(credit.ended ? "" : ", still open")"
         }
         return [Columns.clipped(place, style.width)] + sides(text(difference.a), text(difference.b))

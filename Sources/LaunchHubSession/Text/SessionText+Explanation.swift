@@ -29,7 +29,7 @@ extension SessionText {
 
     // MARK: - Views
 
-    private func lines(_ view: ExplainedView, hasInstances: Bool) -> [String] {
+    private func lines(_ view: SessionView, hasInstances: Bool) -> [String] {
         let asset = view.assetid.isEmpty ? "" : " \(view.assetid)"
         let title = view.title.isEmpty ? "" : " \"\(view.title)\""
         let name = view.lane + asset + title + (view.watermark.map { ", \($0)" } ?? "")

@@ -79,7 +79,7 @@ extension SessionText {
                 + title + Columns.right(cells[4], 7) + Columns.right(cells[5], 9) + "  "
             return (line + Columns.clipped(cells[6], style.isNarrow ? 21 : 24)).trimmingTrailingSpaces
         }
-        func row(_ credit: AssetCredit) -> String {
+        func row(_ credit: SessionView) -> String {
             row([
                 credit.isSent ? credit.product : "–", credit.lane, credit.assetid.isEmpty ? "–" : credit.assetid,
                 credit.title, "\(credit.seconds) s", credit.isSent ? "\(credit.minutes) min" : "–",

@@ -4,51 +4,17 @@ import Foundation
 import HubServices
 import NielsenAppApi
 
-/// The credit of one view of one asset, or of one run of watermarks, according to the pings of a session.
-///
-/// It is added up from the pings, so it is what a collector receives. A view that was measured and that no ping reports
-/// is shown with what was measured.
-package struct AssetCredit: Sendable, Hashable {
-    /// The instance's first session.
-    package var session: String
-    /// The products whose pings report it; empty for what was measured and not sent.
-    package var products: [String]
-    /// `content`, `ad` or `static`.
-    package var lane: String
-    /// The asset's identifier; empty where the metadata has none.
-    package var assetid: String
-    /// The title, section or channel.
-    package var title: String
-    /// The number of the view within the instance.
-    package var view: Int64
-    /// The content identifier of watermarks with its side; nil for views.
-    package var watermark: String?
-    /// Seconds played.
-    package var seconds: Int64
-    /// The numbers of the credited segments, in ascending order.
-    package var segments: [Int64]
-    /// Whether the end was reported.
-    package var ended: Bool
-
-    /// The number of credited minutes.
-    package var minutes: Int { segments.count }
-
-    /// Whether pings report it.
-    package var isSent: Bool { !products.isEmpty }
-
-    /// The product with its side: `dcrVideo`, `dtvr FD`.
-    package var product: String {
-        let side = watermark.map { " " + $0.prefix(2) } ?? ""
-        return products.joined(separator: ", ") + side
-    }
-
-    /// Reads the credits of a session.
+extension SessionView {
+    /// Reads the views of a session, with their credit according to its pings.
+    ///
+    /// It is added up from the pings, so it is what a collector receives. A view that was measured and that no ping reports
+    /// is shown with what was measured.
     ///
     /// - Parameters:
     ///   - records: The records of the session, in order.
     ///   - pings: The pings of the session, in order.
-    /// - Returns: The credits, in the order of the views; what was measured but not sent is among them.
-    static func all(records: [JSONObject], pings: [JSONObject]) -> [AssetCredit] {
+    /// - Returns: The views, in order.
+    static func all(records: [JSONObject], pings: [JSONObject]) -> [SessionView] {
         var ledger = CreditLedger()
         var streams: [String: String] = [:]
         for ping in pings.lazy.compactMap({ try? NielsenPing(json: $0) }) {
@@ -56,43 +22,42 @@ package struct AssetCredit: Sendable, Hashable {
             if let name = ping.session { streams[name] = ping.stream }
         }
         let measured = MeasuredViews(records, streams)
-        return measured.streams.flatMap { stream, name in
+        return measured.streams.enumerated().flatMap { index, stream in
             ledger.credits(of: stream, measured: measured.credits(of: stream)).map { credit in
-                AssetCredit(credit, session: name, title: measured.title(of: credit.view, in: stream))
+                var view = SessionView(
+                    instance: index + 1,
+                    view: credit.view,
+                    lane: credit.lane.rawValue,
+                    assetid: credit.assetid,
+                    title: measured.title(of: credit.view, in: stream),
+                    watermark: credit.watermark
+                )
+                view.products = credit.products.map(\.rawValue)
+                view.seconds = Int64(credit.seconds)
+                view.credited = credit.segments
+                view.ended = credit.ended
+                return view
             }
         }
-    }
-
-    private init(_ credit: NielsenCredit, session: String, title: String) {
-        self.session = session
-        products = credit.products.map(\.rawValue)
-        lane = credit.lane.rawValue
-        assetid = credit.assetid
-        self.title = title
-        view = Int64(credit.view)
-        watermark = credit.watermark
-        seconds = Int64(credit.seconds)
-        segments = credit.segments
-        ended = credit.ended
     }
 
     /// The numbers of the credited minutes, or why there are none.
     var which: String {
         if !isSent { return "measured, not sent: no product reports it" }
-        return segments.isEmpty ? "" : TimelineText.minutes(segments)
+        return credited.isEmpty ? "" : TimelineText.minutes(credited)
     }
 
     /// The credit as the report's page reads it.
-    var json: JSONObject {
+    var credit: JSONObject {
         [
             "product": .string(product), "lane": .string(lane), "assetid": .string(assetid), "title": .string(title),
-            "view": .int(view), "seconds": .int(seconds), "minutes": .int(Int64(minutes)), "sent": .bool(isSent),
+            "view": .int(Int64(view)), "seconds": .int(seconds), "minutes": .int(Int64(minutes)), "sent": .bool(isSent),
             "which": .string(which), "ended": .bool(ended),
         ]
     }
 }
 
-extension [AssetCredit] {
+extension [SessionView] {
     /// The minutes of each product, in the order in which the products appear.
     package var minutesByProduct: [(product: String, minutes: Int)] {
         var found: [(product: String, minutes: Int)] = []
@@ -109,8 +74,7 @@ extension [AssetCredit] {
 
 /// The views in the measurement records of a session, by instance.
 private struct MeasuredViews {
-    /// The streams, each with its first session.
-    private(set) var streams: [(name: String, session: String)] = []
+    private(set) var streams: [String] = []
     /// The stream that a session's pings are of.
     ///
     /// Sessions end while an instance goes on.
@@ -134,7 +98,7 @@ private struct MeasuredViews {
         let name = streamOf[session] ?? session
         if views[name] == nil {
             views[name] = [:]
-            streams.append((name, session))
+            streams.append(name)
         }
         guard let lane = record["lane"]?.stringValue.flatMap(NielsenLane.init(rawValue:)),
             let view = record["view"]?.intValue.flatMap({ Int(exactly: $0) }), view > 0

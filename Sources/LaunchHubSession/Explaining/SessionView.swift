@@ -3,8 +3,8 @@
 package import HubServices
 import NielsenAppApi
 
-/// One view of an asset, or one run of watermarks, with the reasons for its credit.
-package struct ExplainedView: Sendable, Hashable {
+/// One view of an asset, or one run of watermarks: what of it is credited and, where it is explained, why.
+package struct SessionView: Sendable, Hashable {
     /// The number of its instance within the session, from 1.
     package let instance: Int
     /// The number of the view within the instance; of watermarks, that of the view in which they began.
@@ -27,11 +27,13 @@ package struct ExplainedView: Sendable, Hashable {
     package internal(set) var ended = false
     /// Seconds played.
     package internal(set) var seconds: Int64 = 0
-    /// The segments that something of was played, in ascending order.
+    /// The numbers of the credited segments, in ascending order: minutes, with the published thresholds.
+    package internal(set) var credited: [Int64] = []
+    /// The segments that something of was played, in ascending order; empty without an explanation.
     package internal(set) var segments: [ExplainedSegment] = []
     /// The keys of its metadata, and of its content's: what pings have else is a default.
     var keys: Set<String> = []
-    /// What happened, in order.
+    /// What happened, in order; empty without an explanation.
     package internal(set) var stretches: [CreditStretch] = []
 
     init(instance: Int, view: Int, lane: String, assetid: String, title: String, watermark: String?) {
@@ -43,11 +45,11 @@ package struct ExplainedView: Sendable, Hashable {
         self.watermark = watermark
     }
 
-    /// The number of credited segments: minutes, with the published thresholds.
-    package var minutes: Int { segments.count { $0.isCredited } }
+    /// The number of credited minutes.
+    package var minutes: Int { credited.count }
 
-    /// The credited segments, in ascending order.
-    package var credited: [Int64] { segments.filter(\.isCredited).map(\.number) }
+    /// Whether pings report it.
+    package var isSent: Bool { !products.isEmpty }
 
     /// The product with the side of watermarks: `dcrVideo`, `dtvr FD`.
     package var product: String {
