@@ -20,7 +20,7 @@ package struct NielsenPingLint: Sendable {
         case identifier = "PING_IDENTIFIER_AFTER_OPT_OUT"
         /// A session, a view, or an identifier goes on over a choice.
         case joined = "PING_JOINED_OVER_A_CHOICE"
-        /// A channel or a client stands beside the watermark of another one.
+        /// A client or a brand stands beside the watermark of another one.
         case channel = "PING_CHANNEL_OF_ANOTHER_WATERMARK"
         /// Seconds, numbers or counts do not add up.
         case sum = "PING_SUM"
@@ -151,11 +151,11 @@ package struct NielsenPingLint: Sendable {
         return isAppID ? nil : value
     }
 
-    /// A content identifier belongs to one channel and one client as long as its run lasts.
+    /// A content identifier belongs to one client and one brand as long as its run lasts.
     private mutating func checkOwner(_ table: NielsenPingTable) {
         guard table.product == NielsenProduct.dtvr.rawValue, let identifier = table["ca"], let davty = table["davty"]
         else { return }
-        let owner = "\(table["ch"] ?? "") of \(table["ci"] ?? "")"
+        let owner = "\(table["ci"] ?? "") \(table["c6"] ?? "")"
         let key = "\(table["sessionId"] ?? "") \(identifier)"
         if let first = owners[key], first.owner != owner {
             report(.channel, "\(identifier) is reported for \(owner), and for \(first.owner) in ping \(first.ping)")
