@@ -68,9 +68,14 @@ struct AddressTests {
         let ping = try #require(bench.read(.dar).first)
         #expect(ping.ping.url.hasPrefix("https://ads.example/a%20b?c=%5BCACHEBUSTER%5D&c7="))
         #expect(ping.ping.url.hasSuffix("#part"))
-        #expect(ping.names == ["c", "c7", "c8", "c10", "c14", "c9", "enc", "segment1", "segment2", "uoo", "rnd"])
-        #expect(ping["segment1"] == "us")
-        #expect(!ping.ping.url.contains(PingBench.appInfo["appid"] ?? "appid"))
+        #expect(
+            ping.names == [
+                "c", "c7", "c8", "c10", "c14", "c9", "c29", "c30", "c11", "c12", "c13", "c24", "c26", "uoo", "c61",
+                "c62",
+                "c68", "c73", "c74", "rnd",
+            ]
+        )
+        #expect(ping["c13"] == "asid,\(PingBench.appInfo["appid"] ?? "")")
         #expect(!ping.ping.url.contains(bench.read(.session)[0]["sessionId"]))
         for tag in ["http://ads.example/t", "https://user:word@ads.example/t", "https://"] {
             api.loadMetadata(["type": "preroll", "assetid": "unsafe", "ocrtag": tag])

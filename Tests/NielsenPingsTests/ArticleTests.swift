@@ -82,8 +82,8 @@ struct ArticleTests {
             api.sendID3(PingBench.tag(offset, pc: PingBench.nullCID))
             bench.clock.advance(by: .seconds(10))
         }
-        let durations = bench.read(.dtvr).filter { $0["davty"] == "1" }
-        #expect(durations.map { $0["cr"] } == ["4_00_99_D1_300"])
+        let durations = bench.read(.dtvr).filter { $0["at"] == "timer" }
+        #expect(durations.map { $0["cr"] } == ["2_00_99_D1_300_1"])
         #expect(durations.map { $0["c27"] } == ["cln,270"])
     }
 }

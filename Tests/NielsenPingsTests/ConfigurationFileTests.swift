@@ -25,7 +25,7 @@ struct ConfigurationFileTests {
     @Test func everyEndpointOfTheSampleIsThisMachine() throws {
         let text = try String(decoding: Data(contentsOf: Self.sample), as: UTF8.self)
         let hosts = text.components(separatedBy: "://").dropFirst().map { $0.prefix { $0 != "/" } }
-        #expect(hosts.count == 7)
+        #expect(hosts.count == 8)
         #expect(Set(hosts) == ["127.0.0.1:8642"])
     }
 

@@ -33,7 +33,6 @@ struct OwnershipTests {
         #expect(pings.filter { $0["ca"].contains(PingBench.firstCID) }.count == 2)
         for ping in pings {
             let isFirst = ping["ca"].contains(PingBench.firstCID)
-            #expect(ping["ch"] == (isFirst ? "One" : "Two"))
             #expect(ping["ci"] == (isFirst ? "us-111111" : "us-222222"))
         }
     }
@@ -46,8 +45,8 @@ struct OwnershipTests {
         api.loadMetadata(["type": "midroll", "assetid": "ad", "clientid": "us-999999", "subbrand": "x", "adModel": "2"])
         tags(api, from: 120, count: 34, fd: PingBench.firstCID, pc: PingBench.nullCID)
         let pings = bench.read(.dtvr)
-        #expect(pings.map { $0["davty"] } == ["0", "0", "1", "0"])
-        #expect(Set(pings.map { "\($0["ch"]) \($0["ci"]) \($0["c6"]) \($0["adm"])" }) == ["One us-111111 vc,b11 1"])
+        #expect(pings.map { $0["davty"] } == ["0", "1", "1", "1"])
+        #expect(Set(pings.map { "\($0["ci"]) \($0["c6"]) \($0["cr"].suffix(2))" }) == ["us-111111 mtvr,b11 _1"])
     }
 
     // MARK: - Ads
@@ -95,7 +94,7 @@ struct OwnershipTests {
         let film = PingBench.content["assetid"] ?? ""
         #expect(
             told == [
-                "\(film) 0 ", "\(film) 2 play,0,1700000000~stop,4,1700000005", "b 0 ", "b 2 play,0,1700000005",
+                "\(film) 0 ", "\(film) 2 PL:1700000000000:0~ST:1700000005000:4", "b 0 ", "b 2 PL:1700000005000:0",
             ]
         )
     }

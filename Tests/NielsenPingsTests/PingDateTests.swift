@@ -13,7 +13,9 @@ struct PingDateTests {
     private func zone(_ hours: Int) -> TimeZone { TimeZone(secondsFromGMT: hours * 3600) ?? .gmt }
 
     /// The clock starts on Tuesday, 2023-11-14, at 22:13:20 UTC.
-    @Test(arguments: [(0, "20231114 22 2"), (2, "20231115 0 3"), (-10, "20231114 12 2"), (14, "20231115 12 3")])
+    @Test(arguments: [
+        (0, "20231114 16 tue"), (2, "20231115 18 wed"), (-10, "20231114 06 tue"), (14, "20231115 06 wed"),
+    ])
     func datesAreThoseOfTheDevice(_ hours: Int, _ told: String) throws {
         bench.device.timeZone = zone(hours)
         try bench.makeApi().loadMetadata(["type": "static", "section": "Home"])
@@ -42,8 +44,8 @@ struct PingDateTests {
         let told = bench.read(.dcrVideo).map { "\($0["davty"]) \($0["c27"]) \($0["dd"]) \($0["hrd"]) \($0["c61"])" }
         #expect(
             told == [
-                "0 cln,0 20231114 23 createtm,1700006300", "1 cln,100 20231114 23 createtm,1700006399",
-                "2 cln,80 20231115 0 createtm,1700006480",
+                "0 cln,0 20231114 17 createtm,1700006300", "1 cln,100 20231114 17 createtm,1700006399",
+                "2 cln,80 20231115 18 createtm,1700006480",
             ]
         )
         #expect(api.creditSummary.map(\.seconds) == [180])

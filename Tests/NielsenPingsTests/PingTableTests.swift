@@ -104,7 +104,10 @@ struct PingTableTests {
         )
         #expect(
             changed {
-                $0.insert($0[tag].replacing("ch=One", with: "ch=Two").replacing("rnd=", with: "rnd=1"), at: tag + 1)
+                $0.insert(
+                    $0[tag].replacing("c6=mtvr%2Cc00", with: "c6=mtvr%2Cc01").replacing("rnd=", with: "rnd=1"),
+                    at: tag + 1
+                )
             }
                 == ["PING_CHANNEL_OF_ANOTHER_WATERMARK"]
         )

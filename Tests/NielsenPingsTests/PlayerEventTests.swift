@@ -35,8 +35,6 @@ struct PlayerEventTests {
     }
 
     private var told: [String] { bench.read(.dcrVideo).map { $0["evdata"] } }
-    private static let play = "play,0,\(start)"
-
     @Test func aButtonIsToldWithPlayheadAndTime() throws {
         let tracker = try bench.makeTracker()
         send(tracker, "playhead", 0, button: "play")
@@ -58,8 +56,8 @@ struct PlayerEventTests {
         #expect(
             told == [
                 "",
-                "play,0,\(start)~pause,60,\(start + 60)~resume,60,\(start + 160)~forward,300,\(start + 190)~rewind,20,\(start + 191)"
-                    + "~mute,21,\(start + 192)~stop,22,\(start + 193)",
+                "PL:\(start)000:0~PS:\(start + 60)000:60~PL:\(start + 160)000:60~FW:\(start + 190)000:300:89:211"
+                    + "~RW:\(start + 191)000:20:300:280~MU:\(start + 192)000:21~ST:\(start + 193)000:22",
             ]
         )
     }

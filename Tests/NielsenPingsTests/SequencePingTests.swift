@@ -46,7 +46,7 @@ struct SequencePingTests {
         )
         #expect(bench.read(.dcrVideo).last?["c27"] == "cln,60")
         // 0 to 10 are ten seconds, and after the break 20 to 50 are thirty.
-        #expect(bench.read(.dtvr).map { $0["cr"] } == ["4_00_99_I0_0", "4_00_99_S1_60"])
+        #expect(bench.read(.dtvr).map { $0["cr"] } == ["2_00_99_I0_0_0", "2_00_99_S1_60_0"])
         #expect(bench.read(.dtvr).last?["c27"] == "cln,40")
         #expect(bench.hearing.errors.isEmpty)
     }
@@ -88,7 +88,7 @@ struct SequencePingTests {
         api.end()
         #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_180 timer 2")
         #expect(bench.read(.dcrVideo).map { $0["c58"] } == ["isLive,true", "isLive,true"])
-        #expect(bench.read(.dcrVideo).last?["evdata"] == "play,0,1700000000")
+        #expect(bench.read(.dcrVideo).last?["evdata"] == "PL:1700000000000:0")
         #expect(bench.hearing.errors.isEmpty)
     }
 }

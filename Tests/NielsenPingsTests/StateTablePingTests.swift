@@ -136,8 +136,8 @@ struct StateTablePingTests {
                 view = View(asset: Self.content, mark: "D1", seconds: Int(seconds), made: now, davty: 2)
                 view.credited = seconds < 30 ? 0 : 60
                 // The play that ends the content inserts the stop that was missing.
-                view.events = "play,0,\(start)"
-                if cell.call == .playAndLoadMetadata { view.events += "~stop,\(seconds - 1),\(start + seconds)" }
+                view.events = "PL:\(start)000:0"
+                if cell.call == .playAndLoadMetadata { view.events += "~ST:\(start + seconds)000:\(seconds - 1)" }
             case .viewOfOther:
                 view = View(asset: Self.other, number: cell.state == .processing ? 2 : 1, began: now, made: now)
             case .session:

@@ -53,10 +53,10 @@ struct UseCasePingTests {
         let view = View(asset: Self.content)
         let expected = [
             (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: ""),
-            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: "play,0,\(start)"),
+            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: "PL:\(start)000:0"),
             (
                 mark: "D2", credited: 300, seconds: 300, made: 690, davty: 1,
-                events: "stop,399,\(start + 400)~play,399,\(start + 520)"
+                events: "ST:\(start + 400)000:399~PL:\(start + 520)000:399"
             ),
             (mark: "D3", credited: 60, seconds: 70, made: 760, davty: 2, events: ""),
         ].map { ping in
@@ -112,7 +112,7 @@ struct UseCasePingTests {
             guard let seconds else { return view }
             (view.mark, view.credited, view.seconds, view.davty) = ("D1", credited, seconds, 2)
             (view.made, view.adSeconds) = (from + Int64(seconds), seconds)
-            view.events = "stop,\(seconds - 1),\(at(from) + Int64(seconds))"
+            view.events = "ST:\(at(from) + Int64(seconds))000:\(seconds - 1)"
             return view
         }
         check(
@@ -131,7 +131,7 @@ struct UseCasePingTests {
                     davty: 2,
                     adSeconds: 45,
                     ads: 2,
-                    events: "play,0,\(at(0))~stop,59,\(at(90))~play,59,\(at(105))"
+                    events: "PL:\(at(0))000:0~ST:\(at(90))000:59~PL:\(at(105))000:59"
                 ),
                 // After the end of the content an ad still tells itself, and what it followed.
                 ad(postroll, 4, from: 165), ad(postroll, 4, from: 165, seconds: 30, credited: 60),

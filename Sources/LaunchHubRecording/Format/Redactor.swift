@@ -234,7 +234,7 @@ package struct Redactor: Sendable {
         if Self.names(row.name, in: keys) { return true }
         return row.origins.contains { origin in
             switch origin {
-            case .identity: replacesIdentifiers && row.name != "enc"
+            case .identity: replacesIdentifiers
             case .device(let member):
                 replacesIdentifiers && ["latitude", "longitude", "name", "updateOTT"].contains(member)
                     && row.name != "c71" && row.name != "c72"

@@ -16,8 +16,10 @@ extension NielsenInstance {
             identify(privacy, renewsFirstParty: renewsFirstParty, at: time)
         case .device(let device):
             build { builder, _ in builder.change(device, environment.random) }
-        case .button(let button, let view, let playhead, let time):
-            build { builder, _ in builder.noteButton(button, of: view, playhead: playhead, at: time) }
+        case .button(let button, let view, let playhead, let origin, let time):
+            build { builder, _ in
+                builder.noteButton(button, of: view, playhead: playhead, from: origin, at: time)
+            }
         case .buttonEnd:
             build { builder, _ in builder.endButton() }
         case .error(let error, let time):

@@ -50,7 +50,10 @@ extension NielsenCore {
             return
         }
         let playhead = position ?? view.account.lastPlayhead
-        effects.append(.button(button, view: view.number, playhead: playhead, at: time.unixMilliseconds))
+        let origin = view.account.lastPlayhead
+        effects.append(
+            .button(button, view: view.number, playhead: playhead, from: origin, at: time.unixMilliseconds)
+        )
     }
 
     private static let mostPendingTurns = 8
@@ -69,7 +72,7 @@ extension NielsenCore {
                 isPlayed = true
             case .button(let button, let position, lane, at: let pressed):
                 effects.append(
-                    .button(button, view: view.number, playhead: position, at: pressed.unixMilliseconds)
+                    .button(button, view: view.number, playhead: position, from: nil, at: pressed.unixMilliseconds)
                 )
             case .button: later.append(turn)
             }

@@ -16,7 +16,7 @@ package enum NielsenEffect: Sendable {
     /// Reports a transition of the stream to the ping builder.
     case boundary(StreamBoundary, view: Int?, playhead: Int64?, at: Int64)
     /// Reports a button of the player to the ping builder.
-    case button(NielsenPlayerButton, view: Int?, playhead: Int64?, at: Int64)
+    case button(NielsenPlayerButton, view: Int?, playhead: Int64?, from: Int64?, at: Int64)
     /// Reports to the ping builder that everything caused by the button was reported.
     case buttonEnd
     /// Samples the screen.

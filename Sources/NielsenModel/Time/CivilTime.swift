@@ -10,6 +10,8 @@ package struct CivilTime: Sendable, Hashable {
     package let date: Int64
     /// The hour, 0 to 23.
     package let hour: Int64
+    /// The minute of the hour.
+    package let minute: Int64
     /// The day of the week, 1 for Monday to 7 for Sunday.
     package let weekday: Int64
 
@@ -23,6 +25,7 @@ package struct CivilTime: Sendable, Hashable {
         let local = seconds + offset
         let days = CivilDay.quotient(local, 86_400)
         hour = (local - days * 86_400) / 3600
+        minute = (local - days * 86_400) % 3600 / 60
         // 1970-01-01 was a Thursday.
         weekday = (days + 3) - CivilDay.quotient(days + 3, 7) * 7 + 1
         let day = CivilDay(number: days)

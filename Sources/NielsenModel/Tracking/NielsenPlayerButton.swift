@@ -2,7 +2,7 @@
 
 /// A button of the player, as `buttonEvent` of `trackEvent` names it.
 ///
-/// The pings of DCR videos report it in `evdata`, as `event,playhead,epoch`, joined by `~`.
+/// The pings of DCR videos report it in `evdata`, as a code, milliseconds and positions.
 package enum NielsenPlayerButton: String, Sendable, Hashable, CaseIterable {
     /// Playback was begun.
     case play

@@ -111,7 +111,7 @@ extension PingBuilder {
         set(.cidOffset, .integer(Int64(run.run.offset)))
         set(.seconds, .integer(Int64(credit.seconds)))
         set(.duration, .integer(Int64(credit.segments.count * run.segmentSeconds)))
-        set(.davty, .integer(cadence == .interval ? ends ? 2 : 1 : 0))
+        set(.davty, .integer(cadence == .impression ? 0 : ends ? 2 : 1))
         set(.aqh, .integer(cadence == .quarterHour ? 1 : 0))
         let length = record.metadata["length"]
         // Of several pings the first explains what all of them credit.

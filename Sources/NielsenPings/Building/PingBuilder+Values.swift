@@ -25,6 +25,8 @@ extension PingBuilder {
         set(.appversion, appInfo["appversion"])
         set(.meterVersion, configuration.meterVersion)
         set(.build, configuration.meterVersion)
+        // It says how identifiers leave, also where none does.
+        set(.encrypted, .text("true"))
     }
 
     mutating func setDevice(_ device: NielsenDevice) {
@@ -84,8 +86,16 @@ extension PingBuilder {
         set(.createTime, .integer(time.seconds))
         set(.sendTime, .integer(time.seconds))
         set(.date, .integer(time.date))
-        set(.hour, .integer(time.hour))
-        set(.weekday, .integer(time.weekday))
+        // The hours of the vendor's reports begin at six o'clock.
+        let hour = (time.hour + 18) % 24
+        set(.hour, .text(hour < 10 ? "0\(hour)" : "\(hour)"))
+        set(.quarter, .integer(hour * 4 + time.minute / 15 + 1))
+        set(.weekday, .text(Self.weekday(time.weekday)))
+    }
+
+    /// The word for a day of the week, from 1 for Monday.
+    private static func weekday(_ number: Int64) -> String {
+        ["mon", "tue", "wed", "thu", "fri", "sat", "sun"][Int((number + 6) % 7)]
     }
 
     /// Sets what the metadata says, in the slots of its lane and in those of what the ping is about.

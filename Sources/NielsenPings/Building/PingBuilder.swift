@@ -95,7 +95,7 @@ package struct PingBuilder: Sendable {
         case .play, .stop:
             if boundary == .stop { viewability.interrupt() }
             // A button says what the viewer did; the transition that it causes is not reported as well.
-            if tellsTurns { note(boundary.rawValue, of: view, playhead, time) }
+            if tellsTurns { note(boundary == .stop ? .stop : .play, of: view, playhead, time) }
         case .change:
             tellRuns(&effects)
         case .end:
@@ -111,10 +111,17 @@ package struct PingBuilder: Sendable {
     /// - Parameters:
     ///   - button: The button.
     ///   - view: The number of the view that it was pressed in, or nil.
-    ///   - playhead: Where the playhead was, nil where there was none.
+    ///   - playhead: Where the playhead was, or where a seek has led; nil where there was none.
+    ///   - origin: Where the playhead was before.
     ///   - time: Milliseconds since 1970.
-    package mutating func noteButton(_ button: NielsenPlayerButton, of view: Int?, playhead: Int64?, at time: Int64) {
-        note(button.rawValue, of: view, playhead, time)
+    package mutating func noteButton(
+        _ button: NielsenPlayerButton,
+        of view: Int?,
+        playhead: Int64?,
+        from origin: Int64?,
+        at time: Int64
+    ) {
+        note(button, of: view, playhead, from: origin, time)
         tellsTurns = false
     }
 
@@ -140,8 +147,8 @@ package struct PingBuilder: Sendable {
             case .record(let record): addRecord(record, into: &made)
             case .boundary(let boundary, let view, let playhead, let time):
                 crossBoundary(boundary, of: view, playhead: playhead, at: time, into: &made)
-            case .button(let button, let view, let playhead, let time):
-                noteButton(button, of: view, playhead: playhead, at: time)
+            case .button(let button, let view, let playhead, let origin, let time):
+                noteButton(button, of: view, playhead: playhead, from: origin, at: time)
             // What is only foreseen makes no identifiers, so that it has none after a choice.
             case .identify(let privacy, _, _): forget(privacy)
             case .buttonEnd: endButton()
@@ -170,10 +177,16 @@ package struct PingBuilder: Sendable {
         tellsTurns = true
     }
 
-    private mutating func note(_ event: String, of view: Int?, _ playhead: Int64?, _ time: Int64) {
+    private mutating func note(
+        _ button: NielsenPlayerButton,
+        of view: Int?,
+        _ playhead: Int64?,
+        from origin: Int64? = nil,
+        _ time: Int64
+    ) {
         guard let view else { return }
         open(view)
-        reports[view]?.note(event, playhead, time)
+        reports[view]?.note(button, playhead, from: origin, time)
     }
 
     /// Begins a session: the numbers of its views start again.

@@ -142,8 +142,6 @@ extension PingBuilder {
     private mutating func setIdentifiers() {
         let identity = privacy.identity
         put(.deviceId, .deviceId, .text(privacy.deviceId))
-        let hasDevice = privacy.sends(.deviceId) && !privacy.deviceId.isEmpty
-        set(.encrypted, .text(hasDevice ? "true" : "false"))
         put(.nuid, .nielsenId, .text(privacy.nielsenId))
         put(.firstPartyId, .firstPartyId, .text(identity.firstPartyId))
         put(.firstPartyCreated, .firstPartyId, .integer(identity.firstPartyCreated))

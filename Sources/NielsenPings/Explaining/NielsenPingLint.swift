@@ -122,11 +122,11 @@ package struct NielsenPingLint: Sendable {
         return isAppID ? nil : value
     }
 
-    /// A content identifier belongs to one channel and one client as long as its run lasts.
+    /// A content identifier belongs to one client and one brand as long as its run lasts.
     private mutating func checkOwner(_ table: NielsenPingTable) {
         guard table.product == NielsenProduct.dtvr.rawValue, let identifier = table["ca"], let davty = table["davty"]
         else { return }
-        let owner = "\(table["ch"] ?? "") of \(table["ci"] ?? "")"
+        let owner = "\(table["ci"] ?? "") \(table["c6"] ?? "")"
         let key = "\(table["sessionId"] ?? "") \(identifier)"
         if let first = owners[key], first.owner != owner {
             report(

@@ -54,6 +54,7 @@ extension PingVariable {
         switch self {
         case .appid, .sfcode, .appname, .appversion: .appInfo("\(self)")
         case .meterVersion, .build: .configuration("version")
+        case .encrypted: .configuration("identifiers")
         case .bundleId, .osGroup, .osVersion, .deviceGroup, .deviceType, .platform, .country, .language, .latitude,
             .longitude, .accessMethod:
             .device("\(self)")
@@ -61,7 +62,7 @@ extension PingVariable {
         case .deviceModel: .device("model")
         case .deviceName: .device("name")
         case .dma: .device("marketArea")
-        case .deviceId, .encrypted, .nuid, .firstPartyId, .firstPartyCreated, .vendorId, .demographicId: .identity
+        case .deviceId, .nuid, .firstPartyId, .firstPartyCreated, .vendorId, .demographicId: .identity
         case .sessionId, .viewSession, .pingId: .chance
         case .uoo: .choice
         case .product, .cadence, .prefix, .at: .configuration("processor")
@@ -69,7 +70,7 @@ extension PingVariable {
             .crash:
             .measurement
         case .contentAssetid: .metadata("assetid")
-        case .createTime, .startTime, .date, .hour, .weekday, .firstPartyAccessed: .clock
+        case .createTime, .startTime, .date, .hour, .quarter, .weekday, .firstPartyAccessed: .clock
         case .sendTime, .retry: .delivery
         case .ottStatus, .ottType, .ottDevice, .ottDeviceName, .ottDeviceID, .ottDeviceManufacturer, .ottDeviceModel,
             .ottDeviceVersion:

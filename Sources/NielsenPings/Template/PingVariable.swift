@@ -16,7 +16,7 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     // What is credited.
     case segment, duration, seconds, totalSeconds, playhead, isLive
     // Time.
-    case createTime, sendTime, startTime, date, hour, weekday
+    case createTime, sendTime, startTime, date, hour, quarter, weekday
     // How often sending has failed before.
     case retry
     // The content that is played, or that an ad runs in.

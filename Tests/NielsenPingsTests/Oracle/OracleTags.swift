@@ -33,7 +33,7 @@ struct OracleTags {
         view.playhead(offset, at: time, reach: 15)
         if view.credited.count >= 5, !isWon {
             isWon = true
-            pings.append("\(view.asset) V0 0 0")
+            pings.append("\(view.asset) V0 0 1")
         }
         while let five = view.takeFive() {
             view.durations += 1
@@ -41,7 +41,7 @@ struct OracleTags {
         }
         let windows = Dictionary(grouping: view.credited) { $0 / 15 }
         for (window, segments) in windows where segments.count >= 5 && quarters.insert(window).inserted {
-            pings.append("\(view.asset) Q 0 0")
+            pings.append("\(view.asset) Q 0 1")
         }
         self.view = view
         return pings

@@ -34,7 +34,7 @@ struct AuthorizationChangeTests {
         api.deviceChanged(PrivacyBench.device(.denied))
         #expect(api.deviceId.isEmpty && api.optOutStatus)
         let refused = try next(bench, api, from: 340)
-        #expect([refused["uoo"], refused["c9"], refused["enc"]] == ["true", "devid,", "false"])
+        #expect([refused["uoo"], refused["c9"], refused["enc"]] == ["true", "devid,", "true"])
         #expect([refused["uid2"], refused["ve_id"], refused["fp_id"], refused["c1"]] == ["", "", "", "nuid,"])
 
         api.deviceChanged(PrivacyBench.device(.authorized))

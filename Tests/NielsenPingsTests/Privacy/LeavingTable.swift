@@ -73,6 +73,11 @@ struct LeavingTable {
         api.loadMetadata(PrivacyBench.content.merging(everything) { $1 })
         api.sendID3(PrivacyBench.userTag)
         bench.play(api, 0..<40)
+        // Five minutes of watermarks, for the ping of a quarter of an hour.
+        for offset in stride(from: 0, through: 280, by: 10) {
+            api.sendID3(PingBench.tag(offset))
+            bench.clock.advance(by: .seconds(10))
+        }
         api.stop()
         api.loadMetadata(["type": "preroll", "assetid": "ad", "ocrtag": "https://ads.example/t?c=1#f"])
         bench.play(api, 0..<2)
@@ -116,12 +121,11 @@ struct LeavingTable {
     /// What one of the pings has behind the fixed part of a parameter.
     private static func cell(_ name: String, _ pings: [NielsenPingTable]) -> String {
         let values = pings.compactMap { $0[name] }.filter { !$0.isEmpty }
-        guard let value = values.first else { return "empty" }
+        guard !values.isEmpty else { return "empty" }
         switch name {
         case "uoo": return Set(values).sorted().joined(separator: ", ")
         case "c74": return values.contains(PrivacyBench.deviceName) ? "name" : "model"
         case "c66", "si": return values.contains { $0.contains("anna") } ? "sent" : "bare"
-        case "enc": return value
         default: return "sent"
         }
     }

@@ -48,11 +48,11 @@ struct ManifestTests {
         let manifest = NielsenPrivacyManifest(flavor: flavor)
         let bench = PrivacyBench(flavor)
         _ = try bench.session()
-        let sendsDevice = bench.takePings().contains { $0["enc"] == "true" }
+        let sendsDevice = bench.takePings().contains { $0["c9"].count > "devid,".count }
         #expect(manifest.collected.contains { $0.type == "NSPrivacyCollectedDataTypeDeviceID" } == sendsDevice)
         bench.device = PrivacyBench.device(.denied)
         _ = try bench.session()
-        let sendsWithoutPermission = bench.takePings().contains { $0["enc"] == "true" }
+        let sendsWithoutPermission = bench.takePings().contains { $0["c9"].count > "devid,".count }
         #expect(manifest.isTracking == (sendsDevice && !sendsWithoutPermission))
     }
 

@@ -56,11 +56,12 @@ struct ExpectedPing {
         let asset = view.asset
         let id = asset["assetid"] ?? ""
         let channel = id.isEmpty ? "us-000000_c00" : "us-000000_c00_\(id)"
+        let isAd = !["content", "radio"].contains(asset["type"] ?? "")
         let made = epoch + view.made
         let isLive = asset["length"] == "0" || asset["length"] == "86400"
         var values = device.values
         for (name, value) in [
-            ("prd", "dcr"), ("ci", "us-000000"), ("ch", channel + "_P"), ("asn", asset["section"] ?? "defChnAsset"),
+            ("prd", "dcr"), ("ci", "us-000000"), ("ch", "us-000000_c00_P"), ("asn", asset["section"] ?? "defChnAsset"),
             ("tl", asset["title"] ?? ""), ("prv", "1"), ("c6", "vc,c00"), ("ca", channel),
             ("cg", asset["program"] ?? ""), ("c32", "segA,\(asset["segA"] ?? "NA")"),
             ("c33", "segB,\(asset["segB"] ?? "NA")"), ("c34", "segC,\(asset["segC"] ?? "NA")"), ("sup", "0"),
@@ -72,7 +73,7 @@ struct ExpectedPing {
             ("c52", "noad,\(view.ads)"), ("sd", asset["length"] ?? ""), ("pc", "NA"),
             ("c53", "fef,\(asset["isfullepisode"].map { ["y", "Yes"].contains($0) ? "y" : "n" } ?? "")"),
             ("c54", "oad,\(asset["airdate"] ?? "")"), ("c55", "cref3,"), ("c57", "adldf,\(asset["adloadtype"] ?? "")"),
-            ("ai", id), ("adid", id), ("c3", "st,c"), ("c64", "starttm,\(epoch + view.began)"),
+            ("ai", id), ("adid", id), ("c3", isAd ? "st,a" : "st,c"), ("c64", "starttm,\(epoch + view.began)"),
             ("c58", "isLive,\(isLive)"), ("c59", "sesid,\(device.session)\(view.number)"),
             ("c61", "createtm,\(made)"), ("c62", "sendTime,\(made)"), ("c63", "pipMode,false"), ("c76", "adbsnid,"),
             ("c77", "adsuprt,2"), ("uoo", "\(view.optedOut)"), ("evdata", view.events), ("c44", "progen,"),
@@ -83,7 +84,7 @@ struct ExpectedPing {
         }
         // Nothing of the user leaves after an opt-out.
         if view.optedOut {
-            (values["c9"], values["enc"], values["c1"]) = ("devid,", "false", "nuid,")
+            (values["c9"], values["c1"]) = ("devid,", "nuid,")
             for name in ["fp_id", "fp_cr_tm", "fp_acc_tm", "ve_id"] { values[name] = "" }
         }
         return ExpectedPing(values: values)
@@ -95,10 +96,8 @@ struct ExpectedPing {
     struct Watermark {
         /// Side and identifier, such as `FD_…`.
         var identifier: String
-        var offset: Int
         var mark = "I0"
         var at = "start"
-        var channel = "defaultChannelName"
         var adModel = "0"
         /// Credited seconds.
         var credited = 0
@@ -110,11 +109,11 @@ struct ExpectedPing {
 
     static func dtvr(_ tag: Watermark, _ device: Device) -> ExpectedPing {
         let own = [
-            "ci": "us-000000", "st": "mtvr", "ca": tag.identifier, "pc": device.appid, "c6": "vc,c00",
-            "ch": tag.channel, "adm": tag.adModel, "cr": "4_00_99_\(tag.mark)_\(tag.credited)", "at": tag.at,
-            "davty": "\(tag.davty)", "c27": "cln,\(tag.seconds)", "os": "\(tag.offset)", "c58": "isLive,true",
+            "ci": "us-000000", "st": "mtvr", "ca": tag.identifier, "pc": device.appid, "c6": "mtvr,c00",
+            "cr": "2_00_99_\(tag.mark)_\(tag.credited)_\(tag.adModel)", "at": tag.at, "c24": "zip,99",
+            "davty": "\(tag.davty)", "c27": "cln,\(tag.seconds)", "c26": "dmap,3", "h33": "", "vn": "1",
             "c61": "createtm,\(epoch + tag.made)",
-            "c62": "sendTime,\(epoch + tag.made)", "aqhflg": "0", "uoo": "false", "src": "",
+            "c62": "sendTime,\(epoch + tag.made)", "uoo": "false",
         ]
         return ExpectedPing(values: device.values(for: device.tagNames).merging(own) { $1 })
     }
@@ -152,7 +151,7 @@ struct ExpectedPing {
                 "c1": "nuid,\(HashAlgorithm.sha256.hex(of: nielsenId) ?? "")", "c16": "sdkv,hub.\(HubPackage.version)",
                 "c30": "bldv,hub.\(HubPackage.version)", "c7": "osgrp,IOS", "c8": "devgrp,PHN", "c10": "plt,MBL",
                 "c14": "osver,16.1",
-                "dd": "20231114", "hrd": "22", "wkd": "2", "c12": "apv,2.1", "c68": "bndlid,", "c73": "phtype,mobile",
+                "dd": "20231114", "hrd": "16", "wkd": "tue", "c12": "apv,2.1", "c68": "bndlid,", "c73": "phtype,mobile",
                 "c74": "dvcnm,Phone", "c71": "ottflg,0", "c72": "otttyp,", "fp_id": firstPartyId,
                 "fp_cr_tm": "\(ExpectedPing.epoch)000", "ve_id": vendorId, "uid2": "", "uid2_token": "",
                 "hem_sha256": "", "hem_sha1": "", "hem_md5": "", "hem_unknown": "",
@@ -181,8 +180,6 @@ struct ExpectedPing {
 
         fileprivate let tagNames = [
             "c13", "sessionId", "c9", "enc", "c1", "c16", "c15", "c12", "c7", "c8", "c10", "c14", "dd", "hrd", "wkd",
-            "c71",
-            "c72",
         ]
         fileprivate let sessionNames = [
             "c9", "enc", "c13", "sessionId", "c16", "fp_id", "fp_cr_tm", "ve_id", "c30", "uid2", "uid2_token",
