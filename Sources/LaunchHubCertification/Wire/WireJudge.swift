@@ -199,6 +199,7 @@ package struct WireJudge: Sendable {
 
     /// What has to happen in a capture for a statement to be decided, said of one in which it did not.
     private static let occasions = [
+        "GE8": "The list has no device_id.",
         "GE10": "No ping of a measurement has a sessionId.",
         "DV7": "The capture has no ad.",
         "DV12": "No view has a pause of 30 s or more, with requests for media before and after it.",

@@ -15,8 +15,9 @@ package struct WireCheck: Sendable, Hashable {
     /// The line of JSON.
     package var json: JSONObject {
         var line: JSONObject = [
-            "kind": "check", "id": .string(statement.id), "verdict": .string(verdict.rawValue),
-            "entries": .array(entries.map { .int(Int64($0)) }), "message": .string(message),
+            "kind": "check", "id": .string(statement.id), "statement": .string(statement.rule.checks),
+            "verdict": .string(verdict.rawValue), "message": .string(message),
+            "entries": .array(entries.map { .int(Int64($0)) }),
         ]
         guard verdict == .fail else { return line }
         line["severity"] = .string(severity.rawValue)
