@@ -23,7 +23,7 @@ package struct SessionModel: Sendable {
     package var explanation: SessionExplanation?
     /// The verdict of a certification with its findings and cases, as lines of JSON; nil leaves that out.
     package var certification: JSONObject?
-    /// The same session through the other flow with what differs; nil if there is none.
+    /// The same session through the other flow, and what differs; nil if one flow alone was played.
     package private(set) var other:
         (tally: CallTally, notices: Int, pings: [SessionPing], differences: [SessionDifference])?
     private var lanes = LaneSpan.Builder()

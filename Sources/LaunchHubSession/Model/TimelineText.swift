@@ -112,7 +112,7 @@ package enum TimelineText {
 }
 
 extension JSONObject {
-    /// The whole numbers of an array; empty if there is none.
+    /// The whole numbers of an array; empty for any other value.
     func numbers(_ key: String) -> [Int64] { (self[key]?.arrayValue ?? []).compactMap(\.intValue) }
 }
 

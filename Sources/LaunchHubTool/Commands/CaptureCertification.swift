@@ -159,7 +159,7 @@ struct CaptureCertification {
         }
         if let entry = outcome.firstBack {
             console.remark(
-                "\(name): the time of entry \(entry) is before that of earlier ones; entries are put in order."
+                "\(name): the time of entry \(entry) is before that of earlier ones; pings are put in order."
             )
         }
     }
