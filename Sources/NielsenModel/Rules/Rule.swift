@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A rule for input: what it checks, its severity, and its message.
+/// A rule that a check applies: what it checks, its severity, why a violation matters, and how it is cured.
 ///
-/// The SDK, the validator, the documentation and the tests share the rules of ``Rule/all``.
+/// The SDK, the validator, the documentation and the tests share the rules for input, ``Rule/ofInput``.
 package struct Rule: Sendable, Hashable {
     /// The severity of a violation.
     package enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
@@ -40,9 +40,9 @@ package struct Rule: Sendable, Hashable {
     package let message: String
     /// The documented code of the error that the SDK reports to its delegate; nil if a violation is only logged.
     package let code: Int?
-    /// The reason why a violation matters; of rules for input those who check know it.
+    /// The reason why a violation matters; empty for rules for input, whose texts the SDK does not carry.
     package let why: String
-    /// A description of how a violation is cured.
+    /// A description of how a violation is cured; empty for rules for input.
     package let cure: String
 
     init(
