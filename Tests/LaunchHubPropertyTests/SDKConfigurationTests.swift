@@ -188,7 +188,7 @@ struct SDKConfigurationTests {
             #expect(NielsenPingTable(url).template == example.template)
         }
         let url = { (template: String) in rehearsal.examples.first { $0.template == template }?.url ?? "" }
-        #expect(url("dtvr").contains("&cr=2_00_99_I0_0_1&"))
+        #expect(url("dtvr").contains("&cr=2_00_99_I1_00000_1&"))
         let again = try SDKRehearsal(Self.builtIn)
         #expect(again.examples == rehearsal.examples)
     }

@@ -32,7 +32,12 @@ struct CreditTableTests {
         #expect(api.creditSummary.map(\.seconds) == [32])
         #expect(api.creditSummary.map(\.segments) == [[]])
         api.end()
-        #expect(bench.records == ["view content vid345-67483#1 []", "end content vid345-67483#1 []"])
+        // Position 300 is in the next window of five minutes.
+        #expect(
+            bench.records == [
+                "view content vid345-67483#1 []", "duration content vid345-67483#1 []", "end content vid345-67483#1 []",
+            ]
+        )
     }
 
     /// 0 to 28 a second apart, then 29 and `stop` in the same moment: from 0 to 29 pass 29 seconds, and none at 29.

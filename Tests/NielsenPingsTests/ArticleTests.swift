@@ -38,8 +38,11 @@ struct ArticleTests {
         #expect(summary.map(\.seconds) == [250, 30, 29])
         api.end()
         let film = bench.read(.dcrVideo).filter { $0["ai"] == "vid345-67483" }
-        #expect(film.map { $0["cr"] } == ["4_00_99_V0_0", "4_00_99_D1_240"])
-        #expect(film.last?["c27"] == "cln,250")
+        #expect(
+            film.map { $0["cr"] }
+                == ["V1_00000", "D1_11000", "D2_00000", "D1_01100", "D2_10000"].map { "4_00_99_" + $0 }
+        )
+        #expect(film.map { $0["c27"] } == [0, 135, 20, 75, 20].map { "cln,\($0)" })
     }
 
     /// The picture of the article: 1 + 1 + 1 + 1 + 1 + 0.6 seconds in 5.6, and the small scripts beside it.
@@ -82,8 +85,9 @@ struct ArticleTests {
             api.sendID3(PingBench.tag(offset, pc: PingBench.nullCID))
             bench.clock.advance(by: .seconds(10))
         }
+        api.end()
         let durations = bench.read(.dtvr).filter { $0["at"] == "timer" }
-        #expect(durations.map { $0["cr"] } == ["2_00_99_D1_300_1"])
+        #expect(durations.map { $0["cr"] } == ["2_00_99_D1_11111_1"])
         #expect(durations.map { $0["c27"] } == ["cln,270"])
     }
 }

@@ -74,7 +74,7 @@ struct ConfigurationSourceTests {
         bench.clock.advance(by: .seconds(100))
         server.answer(200, text)
         #expect(bench.hearing.events == [2001])
-        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"])
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V1_00000 view 0", "vid345-67483 4_00_99_D1_10000 timer 2"])
         #expect(bench.pings.pings.map(\.createdAt) == [0, 0, 31].map { (1_700_000_000 + $0) * 1000 })
         #expect(api.state == .idle)
         #expect(server.requests.map(\.url.path) == ["/sdk/P00000000-0000-0000-0000-000000000001.json"])
@@ -109,7 +109,7 @@ struct ConfigurationSourceTests {
         server.fail(.connection("no route"))
         #expect(bench.hearing.errors == [4])
         #expect(bench.hearing.events == [2001])
-        #expect(bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"])
+        #expect(bench.dcr() == ["vid345-67483 4_00_99_V1_00000 view 0", "vid345-67483 4_00_99_D1_10000 timer 2"])
         // What comes later changes nothing of what was measured.
         bench.clock.advance(by: .seconds(1))
         server.answer(200, text)

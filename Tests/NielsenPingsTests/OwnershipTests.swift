@@ -113,8 +113,8 @@ struct OwnershipTests {
         let told = bench.read(.dcrVideo).map { "\($0["cr"].dropFirst(8)) \($0["c71"]) \($0["c27"]) \($0["davty"])" }
         #expect(
             told == [
-                "V0_0 ottflg,0 cln,0 0", "D1_180 ottflg,0 cln,200 1", "D2_60 ottflg,1 cln,10 1",
-                "D3_0 ottflg,0 cln,10 2",
+                "V1_00000 ottflg,0 cln,0 0", "D1_11100 ottflg,0 cln,200 1", "D1_00010 ottflg,1 cln,10 1",
+                "D1_00000 ottflg,0 cln,10 2",
             ]
         )
     }

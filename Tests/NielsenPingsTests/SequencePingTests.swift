@@ -42,11 +42,11 @@ struct SequencePingTests {
         }
         api.end()
         #expect(
-            bench.dcr() == ["vid345-67483 4_00_99_V0_0 view 0", "vid345-67483 4_00_99_D1_60 timer 2"]
+            bench.dcr() == ["vid345-67483 4_00_99_V1_00000 view 0", "vid345-67483 4_00_99_D1_10000 timer 2"]
         )
         #expect(bench.read(.dcrVideo).last?["c27"] == "cln,60")
         // 0 to 10 are ten seconds, and after the break 20 to 50 are thirty.
-        #expect(bench.read(.dtvr).map { $0["cr"] } == ["2_00_99_I0_0_0", "2_00_99_S1_60_0"])
+        #expect(bench.read(.dtvr).map { $0["cr"] } == ["2_00_99_I1_00000_0", "2_00_99_S1_10000_0"])
         #expect(bench.read(.dtvr).last?["c27"] == "cln,40")
         #expect(bench.hearing.errors.isEmpty)
     }
@@ -86,9 +86,14 @@ struct SequencePingTests {
         let start = ExpectedPing.epoch
         bench.play(api, start..<start + 130)
         api.end()
-        #expect(bench.dcr().last == "vid345-67483 4_00_99_D1_180 timer 2")
-        #expect(bench.read(.dcrVideo).map { $0["c58"] } == ["isLive,true", "isLive,true"])
-        #expect(bench.read(.dcrVideo).last?["evdata"] == "PL:1700000000000:0")
+        // The windows of a day, of five minutes each: 22:10 begins the 267th.
+        #expect(
+            bench.dcr().dropFirst() == [
+                "vid345-67483 4_00_99_D267_00011 timer 1", "vid345-67483 4_00_99_D268_10000 timer 2",
+            ]
+        )
+        #expect(bench.read(.dcrVideo).allSatisfy { $0["c58"] == "isLive,true" })
+        #expect(bench.read(.dcrVideo).map { $0["evdata"] } == ["", "PL:1700000000000:0", ""])
         #expect(bench.hearing.errors.isEmpty)
     }
 }

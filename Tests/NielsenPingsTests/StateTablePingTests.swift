@@ -134,7 +134,7 @@ struct StateTablePingTests {
             switch told {
             case .endOfContent:
                 view = View(asset: Self.content, mark: "D1", seconds: Int(seconds), made: now, davty: 2)
-                view.credited = seconds < 30 ? 0 : 60
+                if seconds >= 30 { view.minutes = "10000" }
                 // The play that ends the content inserts the stop that was missing.
                 view.events = "PL:\(start)000:0"
                 if cell.call == .playAndLoadMetadata { view.events += "~ST:\(start + seconds)000:\(seconds - 1)" }

@@ -42,13 +42,13 @@ struct TagPingTests {
         api.end()
         #expect(
             short == [
-                "\(fd) 2_00_99_I0_0_1 start 0 absent",
-                "\(fd) 2_00_99_V0_0_1 view 1 absent",
-                "\(fd) 2_00_99_D1_300_1 timer 1 absent",
+                "\(fd) 2_00_99_I1_00000_1 start 0 absent",
+                "\(fd) 2_00_99_V1_00000_1 view 1 absent",
                 // 22:17 is in the sixty-sixth quarter of an hour from six o'clock on.
                 "\(fd) 2_00_99_Q66_20231114_1 view 1 1",
-                "\(fd) 2_00_99_D2_300_1 timer 1 absent",
-                "\(fd) 2_00_99_D3_120_1 timer 2 absent",
+                "\(fd) 2_00_99_D1_11111_1 timer 1 absent",
+                "\(fd) 2_00_99_D2_11111_1 timer 1 absent",
+                "\(fd) 2_00_99_D3_11000_1 timer 2 absent",
             ]
         )
         let ping = try #require(bench.read(.dtvr).first)
@@ -58,7 +58,7 @@ struct TagPingTests {
         #expect(["ch", "adm", "src", "os", "c58", "c71", "c72"].allSatisfy { !ping.names.contains($0) })
         #expect(ping["uoo"] == "false")
         #expect(ping["rnd"].count == 10)
-        #expect(bench.read(.dtvr).map { $0["c27"] }.suffix(2) == ["cln,300", "cln,150"])
+        #expect(bench.read(.dtvr).map { $0["c27"] }.suffix(2) == ["cln,300", "cln,120"])
         #expect(bench.dcr().isEmpty)
     }
 
@@ -80,7 +80,7 @@ struct TagPingTests {
         #expect(bench.read(.tsv).count == 2)
     }
 
-    /// The DTVR pings in runs: identifier, mark, credited seconds, `c27`, `davty`.
+    /// The DTVR pings in runs: identifier, mark, minutes, `c27`, `davty`.
     private var runs: [String] {
         bench.read(.dtvr).map { ping in
             let parts = ping["cr"].split(separator: "_")
@@ -101,13 +101,13 @@ struct TagPingTests {
         api.end()
         #expect(
             runs == [
-                "\(fd) I0 0 0 0", "PC_\(PingBench.programmeCID) I0 0 0 0",
+                "\(fd) I1 00000 0 0", "PC_\(PingBench.programmeCID) I1 00000 0 0",
                 // 0 to 60 is one segment.
-                "\(fd) S1 60 60 2", "FD_\(PingBench.otherCID) I0 0 0 0",
+                "\(fd) S1 10000 60 2", "FD_\(PingBench.otherCID) I1 00000 0 0",
                 // 500 to 540 lies in segment 8.
-                "FD_\(PingBench.otherCID) S1 60 40 2",
+                "FD_\(PingBench.otherCID) S2 00010 40 2",
                 // The programme went on: 0 to 110 are the segments 0 and 1.
-                "PC_\(PingBench.programmeCID) S1 120 110 2",
+                "PC_\(PingBench.programmeCID) S1 11000 110 2",
             ]
         )
     }
@@ -123,7 +123,7 @@ struct TagPingTests {
         api.end()
         #expect(
             runs == [
-                "\(fd) I0 0 0 0", "\(fd) S1 60 60 2", "\(fd) I0 0 0 0", "\(fd) S1 60 50 2",
+                "\(fd) I1 00000 0 0", "\(fd) S1 10000 60 2", "\(fd) I1 00000 0 0", "\(fd) S1 01000 50 2",
             ]
         )
     }
@@ -154,8 +154,8 @@ struct TagPingTests {
     /// seconds.
     ///
     /// Beyond it each watermark is alone, and nothing lies between them.
-    @Test(arguments: [(apart: 15, credited: 60, seconds: 60), (apart: 16, credited: 0, seconds: 0)])
-    func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, credited: Int, seconds: Int)) throws {
+    @Test(arguments: [(apart: 15, minutes: "10000", seconds: 60), (apart: 16, minutes: "00000", seconds: 0)])
+    func theGapIsTheLongestStepThatCounts(_ example: (apart: Int, minutes: String, seconds: Int)) throws {
         let api = try makeStream()
         for step in 0..<5 {
             api.sendID3(PingBench.tag(600 + step * example.apart, pc: PingBench.nullCID))
@@ -163,7 +163,7 @@ struct TagPingTests {
         }
         api.end()
         #expect(
-            runs.last == "\(fd) S1 \(example.credited) \(example.seconds) 2"
+            runs.last == "\(fd) S\(example.seconds > 0 ? 3 : 1) \(example.minutes) \(example.seconds) 2"
         )
     }
 }

@@ -27,7 +27,7 @@ struct UseCasePingTests {
         for (number, (ping, view)) in zip(pings, expected).enumerated() {
             #expect(ExpectedPing.dcr(view, device).differences(to: ping).isEmpty, "ping \(number)")
             #expect(ping.names.count == 91)
-            #expect(ping.ping.creditedSegments * 60 == view.credited)
+            #expect(ping.ping.creditedSegments == view.minutes.count { $0 == "1" })
         }
         #expect(bench.hearing.errors.isEmpty)
     }
@@ -36,9 +36,9 @@ struct UseCasePingTests {
     ///
     /// | Script | Minutes |
     /// |---|---|
-    /// | 0...399: minutes 0 to 5 in full, 40 s of minute 6 | 7, five of them in the first duration ping at 270 |
+    /// | 0...399: minutes 0 to 5 in full, 40 s of minute 6 | 7, five of them in the duration ping at 300 |
     /// | an interruption of two minutes | 0 |
-    /// | 400...639: minute 6 goes on, 7 to 9, 40 s of minute 10 | 4, ten of eleven are told at 570 |
+    /// | 400...639: minute 6 goes on, 7 to 9, 40 s of minute 10 | 4, ten of eleven are told at 600 |
     @Test func contentWithoutAds() throws {
         let api = try bench.makeApi()
         api.play()
@@ -52,17 +52,17 @@ struct UseCasePingTests {
         let start = ExpectedPing.epoch
         let view = View(asset: Self.content)
         let expected = [
-            (mark: "V0", credited: 0, seconds: 0, made: 0, davty: 0, events: ""),
-            (mark: "D1", credited: 300, seconds: 270, made: 270, davty: 1, events: "PL:\(start)000:0"),
+            (mark: "V1", minutes: "00000", seconds: 0, made: 0, davty: 0, events: ""),
+            (mark: "D1", minutes: "11111", seconds: 300, made: 300, davty: 1, events: "PL:\(start)000:0"),
             (
-                mark: "D2", credited: 300, seconds: 300, made: 690, davty: 1,
+                mark: "D2", minutes: "11111", seconds: 300, made: 720, davty: 1,
                 events: "ST:\(start + 400)000:399~PL:\(start + 520)000:399"
             ),
-            (mark: "D3", credited: 60, seconds: 70, made: 760, davty: 2, events: ""),
+            (mark: "D3", minutes: "10000", seconds: 40, made: 760, davty: 2, events: ""),
         ].map { ping in
             var expected = view
             expected.mark = ping.mark
-            expected.credited = ping.credited
+            expected.minutes = ping.minutes
             expected.seconds = ping.seconds
             expected.made = Int64(ping.made)
             expected.davty = ping.davty
@@ -107,24 +107,25 @@ struct UseCasePingTests {
         api.stop()
         func at(_ seconds: Int64) -> Int64 { ExpectedPing.epoch + seconds }
         let film = Self.content["assetid"]
-        func ad(_ asset: [String: String], _ number: Int, from: Int64, seconds: Int? = nil, credited: Int = 0) -> View {
+        func ad(_ asset: [String: String], _ number: Int, from: Int64, seconds: Int? = nil) -> View {
             var view = View(asset: asset, content: film, number: number, began: from, made: from, ads: 1)
             guard let seconds else { return view }
-            (view.mark, view.credited, view.seconds, view.davty) = ("D1", credited, seconds, 2)
+            (view.mark, view.seconds, view.davty) = ("D1", seconds, 2)
+            if seconds >= 30 { view.minutes = "10000" }
             (view.made, view.adSeconds) = (from + Int64(seconds), seconds)
             view.events = "ST:\(at(from) + Int64(seconds))000:\(seconds - 1)"
             return view
         }
         check(
             [
-                ad(preroll, 2, from: 0), ad(preroll, 2, from: 0, seconds: 30, credited: 60),
+                ad(preroll, 2, from: 0), ad(preroll, 2, from: 0, seconds: 30),
                 View(asset: Self.content, number: 1, began: 30, made: 30, adSeconds: 30, ads: 1),
                 ad(midroll, 3, from: 90), ad(midroll, 3, from: 90, seconds: 15),
                 View(
                     asset: Self.content,
                     number: 1,
                     mark: "D1",
-                    credited: 120,
+                    minutes: "11000",
                     seconds: 120,
                     began: 30,
                     made: 165,
@@ -134,7 +135,7 @@ struct UseCasePingTests {
                     events: "PL:\(at(0))000:0~ST:\(at(90))000:59~PL:\(at(105))000:59"
                 ),
                 // After the end of the content an ad still tells itself, and what it followed.
-                ad(postroll, 4, from: 165), ad(postroll, 4, from: 165, seconds: 30, credited: 60),
+                ad(postroll, 4, from: 165), ad(postroll, 4, from: 165, seconds: 30),
             ],
             api
         )

@@ -162,6 +162,8 @@ extension WireJudge {
 
     private mutating func judgeCredit(_ view: WireView) {
         var sum: Int64 = 0
+        // Of each window the seconds that no minute of an earlier ping explains: they count for a minute seen later.
+        var rest: [Int64: Int64] = [:]
         for ping in view.pings where ping.isDuration {
             sum += ping.seconds
             let entry = [ping.entry]
@@ -175,7 +177,9 @@ extension WireJudge {
                 continue
             }
             let (ones, seconds) = (Int64(places.count), ping.seconds)
-            if ones * 30 > seconds || seconds > 300 {
+            let played = seconds + rest[credit.window ?? 0, default: 0]
+            rest[credit.window ?? 0] = max(0, min(played - ones * 30, (5 - ones) * 29))
+            if ones * 30 > played || seconds > 300 {
                 verdicts.fail("DV11", entry, "cr credits \(ones) minutes, and c27 is \(seconds) s.")
             } else if seconds > ones * 60 + (5 - ones) * 29 {
                 verdicts.fail("DV11", entry, "cr credits only \(ones) minutes of the \(seconds) s of c27.")

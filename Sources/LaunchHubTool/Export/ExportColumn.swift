@@ -68,7 +68,7 @@ struct ExportColumn: Sendable {
             ExportColumn("product", .text, "The product, such as dcrVideo, dcrStatic, dtvr or session."),
             ExportColumn("cadence", .text, optional: true, "The occasion, such as impression or interval."),
         ] + view + [
-            ExportColumn("segment", .integer, optional: true, "The number of the ping in its view, from 0."),
+            ExportColumn("segment", .integer, optional: true, "The number of the five-minute window, from 1."),
             ExportColumn("credited_seconds", .integer, optional: true, "The seconds of the segments that it credits."),
             ExportColumn(
                 "played_seconds",
@@ -94,7 +94,11 @@ struct ExportColumn: Sendable {
                 "The product; each reports a view in full, so choose one before summing up."
             ),
         ] + view + [
-            ExportColumn("minutes", .integer, "The minutes that the ping credits."),
+            ExportColumn(
+                "minutes",
+                .integer,
+                "The minutes that the ping credits, without those that one of its view has credited before."
+            ),
             ExportColumn("played_seconds", .integer, "The seconds that were played since the ping before."),
         ]
 

@@ -22,6 +22,8 @@
         private var reader = NielsenPingTableReader()
         private var redactor: Redactor
         private let tables: Set<ExportTable>
+        /// The credited minutes of each view that goes on.
+        private var credited: [String: Set<Int64>] = [:]
 
         init(_ redactor: Redactor, tables: Set<ExportTable>) {
             self.redactor = redactor
@@ -45,7 +47,7 @@
                 let partition = ExportPartition(table: .pings, day: day, app: facts.app)
                 rows.append(ExportRow(partition: partition, values: front + facts.ping(ping), ping: ping))
             }
-            if tables.contains(.credit), let credit = facts.credit(ping) {
+            if tables.contains(.credit), let credit = facts.credit(ping, minutes: newMinutes(of: ping)) {
                 let partition = ExportPartition(table: .credit, day: day, app: facts.app)
                 rows.append(ExportRow(partition: partition, values: front + credit))
             }
@@ -55,6 +57,19 @@
                 isBeginning: facts.product == "session",
                 rows: rows
             )
+        }
+
+        /// Returns how many minutes a ping credits that no earlier one of its view has credited; nil where it does not say
+        /// which they are.
+        private mutating func newMinutes(of ping: ExportPing) -> Int64? {
+            guard let seen = SeenPing(ping.address, isKnown: true), seen.cadence != "quarter-hour", !seen.view.isEmpty,
+                let credit = seen.credit, credit.places != nil
+            else { return nil }
+            let view = "\(ping.source) \(seen.session) \(seen.view)"
+            let before = credited.removeValue(forKey: view) ?? []
+            let after = before.union(credit.minutes)
+            if !seen.isEnd, !after.isEmpty { credited[view] = after }
+            return Int64(after.count - before.count)
         }
 
         /// Returns the path of an address, without its host.
@@ -72,7 +87,7 @@
         let product: String
         let app: String
         let version: String
-        /// The number of the ping in its view, and the seconds that it credits.
+        /// The number of the five-minute window, and the seconds that the ping credits.
         private let segment: Int64?
         private let creditedSeconds: Int64?
         private let playedSeconds: Int64?
@@ -109,9 +124,14 @@
             ]
         }
 
-        /// Returns the values of a row of the credit; nil if the ping credits nothing and nothing was played.
-        func credit(_ ping: ExportPing) -> [ExportValue]? {
-            let minutes = (creditedSeconds ?? 0) / 60
+        /// Makes a row of the credit.
+        ///
+        /// - Parameters:
+        ///   - ping: The ping.
+        ///   - minutes: How many minutes it credits; nil to take them from its seconds.
+        /// - Returns: The values; nil if the ping credits nothing and nothing was played.
+        func credit(_ ping: ExportPing, minutes: Int64?) -> [ExportValue]? {
+            let minutes = minutes ?? (creditedSeconds ?? 0) / 60
             let seconds = playedSeconds ?? 0
             guard minutes > 0 || seconds > 0 else { return nil }
             let front: [ExportValue] = [
@@ -137,7 +157,8 @@
             }
         }
 
-        /// Reads a credit such as `4_00_99_D1_300`: the ping's number behind the letter of its occasion, then seconds.
+        /// Reads a credit such as `4_00_99_D2_11000`: the number of the window behind the letter of the occasion, then a
+        /// digit for each minute; pings of an earlier form have seconds there.
         private static func credit(_ text: String) -> (segment: Int64?, seconds: Int64?) {
             let parts = text.split(separator: "_", omittingEmptySubsequences: false)
             let place = parts.firstIndex { part in
@@ -145,7 +166,9 @@
             }
             guard let place else { return (nil, nil) }
             let next = place + 1
-            let seconds = next < parts.count ? seconds(String(parts[next])) : nil
+            guard next < parts.count, parts[place].first != "Q" else { return (nil, nil) }
+            let isMap = parts[next].count == 5 && parts[next].allSatisfy { $0 == "0" || $0 == "1" }
+            let seconds = isMap ? Int64(parts[next].count { $0 == "1" }) * 60 : seconds(String(parts[next]))
             return (seconds.flatMap { _ in Int64(parts[place].dropFirst()) }, seconds)
         }
 

@@ -21,7 +21,7 @@ extension NielsenCore {
         )
     }
 
-    /// Makes the records that are due: the view first, then full durations.
+    /// Makes the records that are due: the view first, then the periods that are over.
     mutating func tell(_ lane: NielsenLane, at time: NielsenTime) {
         guard playback[lane].asset != nil, let view = playback[lane].view else { return }
         if !view.isSeen {
@@ -35,6 +35,7 @@ extension NielsenCore {
     mutating func closePeriod(_ lane: NielsenLane, at time: NielsenTime) {
         guard playback[lane].view?.isSeen == true else { return }
         playback[lane].view?.account.settle(at: time.instant)
+        tell(lane, at: time)
         if playback[lane].view?.account.hasUntold == true { record(.duration, lane, at: time) }
     }
 
@@ -45,6 +46,7 @@ extension NielsenCore {
         defer { playback[lane].view = nil }
         guard playback[lane].view?.isSeen == true else { return }
         playback[lane].view?.interrupt(at: time)
+        tell(lane, at: time)
         record(.end, lane, at: time)
         guard let credit = playback[lane].credit(ended: true) else { return }
         if finished.count >= max(1, settings.thresholds.maximumAssetsKept) { finished.removeFirst() }
@@ -54,15 +56,15 @@ extension NielsenCore {
     /// Makes a record of what was credited in a lane since the last one.
     mutating func record(_ kind: NielsenMeasurementRecord.Kind, _ lane: NielsenLane, at time: NielsenTime) {
         guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
-        let (segments, seconds) = kind == .view ? ([], 0) : view.account.removeDuration()
+        let period = kind == .view ? CreditPeriod() : view.account.removeDuration()
         var record = NielsenMeasurementRecord(
             kind: kind,
             session: session,
             lane: lane,
             assetid: asset.assetid,
             view: view.number,
-            segments: segments,
-            seconds: seconds,
+            segments: period.segments,
+            seconds: period.seconds,
             totalSeconds: view.account.totalSeconds,
             playhead: lane == .static ? nil : view.account.lastPlayhead,
             optedOut: optedOut,
@@ -72,6 +74,7 @@ extension NielsenCore {
             viewability: view.viewability?.json
         )
         if playback.isInPicture, lane != .static { record.metadata["pipmode"] = "true" }
+        record.period = period
         record.instant = time.instant
         record.journal = view.account.removeJournal()
         if lane == .ad { record.content = contentOfAd }

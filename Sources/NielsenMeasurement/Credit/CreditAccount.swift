@@ -10,6 +10,9 @@ package import NielsenModel
 /// counts. A playhead that comes early takes from a slack of half a second and of what earlier steps left unused, ten
 /// seconds at most, so no view is ever credited more than the time that passed and half a second. A segment is credited
 /// once, however often it is played.
+///
+/// What is credited is reported in periods. A period lies in one window of five segments by position and has at most the
+/// seconds of one; it is over where the position leaves its window.
 package struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
@@ -30,10 +33,33 @@ package struct CreditAccount: Sendable, Hashable {
     private(set) var total: Int64 = 0
     /// The end of the last credited second; nil if nothing was credited to a position.
     private(set) var lastCredited: Instant?
-    /// The seconds that records have reported.
-    private var recordedSeconds = 0
     /// The credited segments that no record has reported yet, in the order in which they were credited.
     package private(set) var pending: [Int64] = []
+
+    /// A period that is over, and what it credits.
+    private struct Period: Sendable, Hashable {
+        let window: Int64
+        /// The number of segments, which are the first ones that are pending.
+        let count: Int
+        /// The segments of which enough was seen in the period, also those that were credited before.
+        let seen: [Int64]
+        let seconds: Int
+    }
+
+    private var periods: [Period] = []
+    /// The window in which time was credited last.
+    private var window: Int64 = 0
+    /// Nanoseconds since the last period was over.
+    private var periodTime: Int64 = 0
+    /// The seconds in periods that are over.
+    private var closedSeconds = 0
+    /// The number of pending segments in periods that are over.
+    private var closedCount = 0
+    /// The segments of the period that goes on of which enough was seen in it, or that were credited in it.
+    private var seen: Set<Int64> = []
+    /// Nanoseconds of the segment that is played now, within the period, and of the others.
+    private var seenTime: Int64 = 0
+    private var seenBefore: [Int64: Int64] = [:]
 
     // The segment that is played now is kept out of the table: it changes each second.
     private var segment: Int64 = -1
@@ -55,8 +81,10 @@ package struct CreditAccount: Sendable, Hashable {
         let segmentsPerDuration: Int32
         let maximumStep: Int32
         let maximumSegmentsKept: Int32
+        let reportsSecondsAlone: Bool
 
-        init(_ thresholds: NielsenThresholds) {
+        init(_ thresholds: NielsenThresholds, reportsSecondsAlone: Bool) {
+            self.reportsSecondsAlone = reportsSecondsAlone
             creditSeconds = Int32(clamping: max(1, thresholds.creditSeconds))
             segmentSeconds = Int32(clamping: max(1, thresholds.segmentSeconds))
             segmentsPerDuration = Int32(clamping: max(1, thresholds.segmentsPerDuration))
@@ -66,29 +94,30 @@ package struct CreditAccount: Sendable, Hashable {
         }
     }
 
-    package init(_ thresholds: NielsenThresholds) {
-        rules = Rules(thresholds)
+    /// Makes an account without credit.
+    ///
+    /// - Parameters:
+    ///   - thresholds: The numbers.
+    ///   - reportsSecondsAlone: Whether a window is reported in which no segment was credited.
+    package init(_ thresholds: NielsenThresholds, reportsSecondsAlone: Bool = true) {
+        rules = Rules(thresholds, reportsSecondsAlone: reportsSecondsAlone)
         if thresholds.keepsCreditJournal { journal = CreditJournal(thresholds) }
     }
 
-    private var segmentsPerDuration: Int { Int(rules.segmentsPerDuration) }
     /// A segment counts as played from the nearest whole second on.
     private var creditTime: Int64 { Int64(rules.creditSeconds) * Self.second - Self.second / 2 }
 
     /// Seconds credited, the nearest whole number.
     var totalSeconds: Int { Int((total + Self.second / 2) / Self.second) }
 
-    /// The credited seconds that no record has reported yet.
-    package var secondsSinceRecord: Int { totalSeconds - recordedSeconds }
-
     /// Whether anything was credited that no record has reported yet.
-    var hasUntold: Bool { secondsSinceRecord > 0 || !pending.isEmpty }
+    package var hasUntold: Bool { !periods.isEmpty || totalSeconds > closedSeconds || !pending.isEmpty }
 
     /// The credited segments in ascending order.
     var creditedSegments: [Int64] { credited.sorted() }
 
-    /// Whether enough segments are credited for a duration record.
-    package var isDurationDue: Bool { pending.count >= segmentsPerDuration }
+    /// Whether a period is over that no record has reported yet.
+    package var isDurationDue: Bool { !periods.isEmpty }
 
     // MARK: - Playheads
 
@@ -101,6 +130,8 @@ package struct CreditAccount: Sendable, Hashable {
     @discardableResult
     package mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
         lastPlayhead = position
+        // A window that is left is over.
+        defer { if number(ofWindowAt: position) != window { closePeriod() } }
         guard let last = runPlayhead else {
             runPlayhead = position
             (runTime, isRepeated) = (now, false)
@@ -199,26 +230,65 @@ package struct CreditAccount: Sendable, Hashable {
         var number = position / Int64(rules.segmentSeconds)
         var place = position % Int64(rules.segmentSeconds) * Self.second + offset
         var rest = time
+        let (whole, overflows) = length.multipliedReportingOverflow(by: Int64(rules.segmentsPerDuration))
+        let longest = overflows ? .max : whole
         while rest > 0 {
             number += place / length
             place %= length
-            let part = min(rest, length - place)
+            let next = number / Int64(rules.segmentsPerDuration)
+            if next != window {
+                closePeriod()
+                window = next
+                beginPeriod()
+            }
+            let part = min(rest, length - place, max(1, longest - periodTime))
             credit(part, in: number)
+            total += part
+            periodTime += part
+            if periodTime >= longest {
+                closePeriod()
+                periodTime = 0
+            }
             place += part
             rest -= part
         }
-        total += time
+    }
+
+    private func number(ofWindowAt position: Int64) -> Int64 {
+        position / Int64(rules.segmentSeconds) / Int64(rules.segmentsPerDuration)
+    }
+
+    /// Ends the period, if there is anything to report of it.
+    private mutating func closePeriod() {
+        let count = pending.count - closedCount
+        let seconds = totalSeconds - closedSeconds
+        guard !seen.isEmpty || rules.reportsSecondsAlone && seconds > 0 else { return }
+        periods.append(Period(window: window, count: count, seen: Array(seen), seconds: seconds))
+        closedCount = pending.count
+        closedSeconds = totalSeconds
+        periodTime = 0
+        beginPeriod()
+    }
+
+    /// Forgets what was seen of the segments before.
+    private mutating func beginPeriod() {
+        seen = []
+        seenTime = 0
+        seenBefore = [:]
     }
 
     private mutating func credit(_ time: Int64, in number: Int64) {
         if number != segment { change(to: number) }
-        let before = segmentTime
+        let (before, earlier) = (segmentTime, seenTime)
         segmentTime += time
+        seenTime += time
         journal?.credit(time, to: number)
         let needed = creditTime
+        if earlier < needed, seenTime >= needed { seen.insert(number) }
         if before < needed, segmentTime >= needed {
             credited.insert(number)
             pending.append(number)
+            seen.insert(number)
         }
     }
 
@@ -227,6 +297,8 @@ package struct CreditAccount: Sendable, Hashable {
             partial[segment] = segmentTime
             if partial.count > Int(rules.maximumSegmentsKept) { dropEarliestHalf() }
         }
+        if seenTime > 0 { seenBefore[segment] = seenTime }
+        seenTime = seenBefore.removeValue(forKey: number) ?? 0
         segment = number
         segmentTime = credited.contains(number) ? creditTime : (partial.removeValue(forKey: number) ?? 0)
     }
@@ -240,14 +312,27 @@ package struct CreditAccount: Sendable, Hashable {
 
     // MARK: - Records
 
-    /// Takes out what the next record reports: credited segments, a duration's worth at most, and the seconds since the
-    /// last.
-    package mutating func removeDuration() -> (segments: [Int64], seconds: Int) {
-        let count = min(pending.count, segmentsPerDuration)
-        let segments = Array(pending.prefix(count))
-        pending.removeFirst(count)
-        defer { recordedSeconds = totalSeconds }
-        return (segments, secondsSinceRecord)
+    /// Takes out what the next record reports: the first period that is over, otherwise the one that goes on.
+    package mutating func removeDuration() -> CreditPeriod {
+        guard let period = periods.first else {
+            defer {
+                pending = []
+                closedSeconds = totalSeconds
+                periodTime = 0
+                beginPeriod()
+            }
+            return CreditPeriod(
+                window: window,
+                segments: pending,
+                seen: Array(seen),
+                seconds: totalSeconds - closedSeconds
+            )
+        }
+        periods.removeFirst()
+        let segments = Array(pending.prefix(period.count))
+        pending.removeFirst(period.count)
+        closedCount -= period.count
+        return CreditPeriod(window: period.window, segments: segments, seen: period.seen, seconds: period.seconds)
     }
 
     /// Takes out what the next record explains; nil where no journal is kept.

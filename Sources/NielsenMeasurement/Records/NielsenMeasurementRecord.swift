@@ -33,6 +33,8 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     package var segments: [Int64]
     /// The number of seconds played since the last record of the asset.
     package var seconds: Int
+    /// The window of the segments, and those of them that were seen.
+    package var period = CreditPeriod()
     /// The total number of seconds played of this view.
     package var totalSeconds: Int
     /// The playhead at which the record was made, or nil.

@@ -71,7 +71,7 @@ extension PingBuilder {
         )
     }
 
-    /// Reports what is due: the view once it is won, then full intervals, then the quarter of an hour.
+    /// Reports what is due: the view once it is won, then the periods that are over, then the quarter of an hour.
     private mutating func tellDue(
         _ cid: PingPlan.ContentIdentifier,
         _ run: inout TagRun,
@@ -103,7 +103,7 @@ extension PingBuilder {
         let record = run.record
         // No ping follows the last one, so the answer would not be used.
         if cadence == .interval, !ends { askTSV(beforeInterval: record, &effects) }
-        let credit: (segments: [Int64], seconds: Int) = cadence == .interval ? run.removeCredit() : ([], 0)
+        let credit = cadence == .interval ? run.removeCredit() : CreditPeriod()
         setCommon(record)
         setMetadata(record.metadata, 0)
         set(.cid, .text(run.cid))
@@ -111,6 +111,7 @@ extension PingBuilder {
         set(.cidOffset, .integer(Int64(run.run.offset)))
         set(.seconds, .integer(Int64(credit.seconds)))
         set(.duration, .integer(Int64(credit.segments.count * run.segmentSeconds)))
+        setWindow(cadence == .interval ? credit : nil)
         set(.davty, .integer(cadence == .impression ? 0 : ends ? 2 : 1))
         set(.aqh, .integer(cadence == .quarterHour ? 1 : 0))
         let length = record.metadata["length"]
@@ -119,8 +120,7 @@ extension PingBuilder {
         set(.isLive, .text(length == nil || length == "0" || length == "86400" ? "true" : "false"))
         for processor in processors where processor.cadence == cadence {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
-            // A period may be closed before the view is won; the view has no number all the same.
-            setMarks(.dtvr, cadence, marks, interval: cadence == .view ? 0 : run.intervals)
+            setMarks(.dtvr, cadence, marks)
             var told = NielsenPingCredit(
                 view: run.view,
                 watermark: "\(cid.rawValue)_\(run.cid)",

@@ -133,6 +133,7 @@ extension PingBuilder {
         set(.seconds, .integer(Int64(record.seconds)))
         set(.totalSeconds, .integer(Int64(record.totalSeconds)))
         set(.duration, .integer(Int64(record.segments.count * thresholds.segmentSeconds)))
+        setWindow(record.kind == .view ? nil : record.period)
         set(.breakout, .text("00"))
     }
 
@@ -152,13 +153,26 @@ extension PingBuilder {
     mutating func setMarks(
         _ product: NielsenProduct,
         _ cadence: NielsenPingCadence,
-        _ marks: PingPlan.Marks,
-        interval: Int
+        _ marks: PingPlan.Marks
     ) {
         set(.product, .text(product.rawValue))
         set(.cadence, .text(cadence.rawValue))
         set(.prefix, .text(marks.prefix))
         set(.at, .text(marks.at))
-        set(.segment, .integer(Int64(interval)))
+    }
+
+    /// Sets the number of a window, from 1, and a digit for each of its segments: 1 for one that is credited.
+    ///
+    /// - Parameter period: What is reported; nil for what credits nothing, which has the first number.
+    mutating func setWindow(_ period: CreditPeriod?) {
+        let length = Int64(min(max(1, thresholds.segmentsPerDuration), 1440))
+        let seconds = length * Int64(min(max(1, thresholds.segmentSeconds), 86_400))
+        var number = period?.window ?? 0
+        // Playheads that are seconds since 1970 have the windows of a day.
+        if number >= NielsenCore.earliestLivePlayhead / seconds { number %= max(1, 86_400 / seconds) }
+        set(.segment, .integer(number + 1))
+        var digits = [Character](repeating: "0", count: Int(length))
+        for segment in period?.seen ?? [] { digits[Int(segment % length)] = "1" }
+        set(.minutes, .text(String(digits)))
     }
 }

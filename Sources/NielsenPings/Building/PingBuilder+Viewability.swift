@@ -26,7 +26,7 @@ extension PingBuilder {
         for processor in product.processors
         where processor.followsWatermarks && processor.cid == cid && processor.cadence == cadence {
             let marks = run.isWon ? processor.marks : processor.marksBeforeView ?? processor.marks
-            setMarks(.viewability, cadence, marks, interval: run.intervals)
+            setMarks(.viewability, cadence, marks)
             make(.viewability, processor, about: about, segments: 0, &effects)
             viewability.flush(cid)
         }

@@ -219,8 +219,6 @@ package struct PingBuilder: Sendable {
                 report.adSeconds += leadingAds.seconds
                 leadingAds = (0, 0)
             }
-        } else {
-            report.intervals += 1
         }
         if lane == .ad { count(record) }
         setCommon(record)
@@ -231,7 +229,7 @@ package struct PingBuilder: Sendable {
             for processor in product.processors where processor.cadence == cadence {
                 // It goes along with the pings of dcrVideo; what follows watermarks, with those of dtvr.
                 if product.product == .viewability, processor.followsWatermarks || !followsViews(record) { continue }
-                setMarks(product.product, processor.cadence, processor.marks, interval: report.intervals)
+                setMarks(product.product, processor.cadence, processor.marks)
                 set(.davty, .integer(isView ? 0 : record.kind == .end ? 2 : 1))
                 make(product.product, processor, about: record, credit: credit(of: record, product.product), &effects)
             }

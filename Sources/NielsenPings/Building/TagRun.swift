@@ -22,8 +22,6 @@ struct TagRun: Sendable {
     private(set) var lastTime: Int64
     /// Whether enough segments were credited for a view.
     var isWon = false
-    /// The number of interval pings so far.
-    private(set) var intervals = 0
     private var toldSegments = 0
     /// The record of the last watermark, with the metadata of the stream that the run belongs to.
     private(set) var record: NielsenMeasurementRecord
@@ -51,7 +49,7 @@ struct TagRun: Sendable {
         self.number = number
         self.view = view
         self.run = run
-        account = CreditAccount(thresholds)
+        account = CreditAccount(thresholds, reportsSecondsAlone: false)
         segmentSeconds = thresholds.segmentSeconds
         lastTime = record.time
         self.record = record
@@ -61,7 +59,7 @@ struct TagRun: Sendable {
     var creditedCount: Int { toldSegments + account.pending.count }
 
     /// Whether there is credit that no ping has reported.
-    var hasUntold: Bool { account.secondsSinceRecord > 0 || !account.pending.isEmpty }
+    var hasUntold: Bool { account.hasUntold }
 
     /// Whether a watermark is of another channel, although this run's identifier goes on: the other identifier is
     /// another one and so is what is known of the stream.
@@ -110,9 +108,8 @@ struct TagRun: Sendable {
     }
 
     /// Takes out the credited segments and the seconds that no ping has reported yet.
-    mutating func removeCredit() -> (segments: [Int64], seconds: Int) {
+    mutating func removeCredit() -> CreditPeriod {
         let taken = account.removeDuration()
-        intervals += 1
         toldSegments += taken.segments.count
         return taken
     }

@@ -6,8 +6,6 @@ import NielsenModel
 ///
 /// Nothing of it is reported for another view.
 struct ViewReport: Sendable {
-    /// The number of interval pings so far.
-    var intervals = 0
     /// The beginning of the view, in milliseconds since 1970.
     var began: Int64 = 0
     /// The number of ads that ran in the content.

@@ -10,7 +10,8 @@ enum PingMeanings {
     private static let byProduct: [String: [String: String]] = [
         "dtvr": [
             "ca": "side and content identifier of the watermark", "pc": "app id",
-            "cr": "product (2 DTVR), breakout code, TSV flag, mark with number, credited seconds, and ad model; in Q "
+            "cr": "product (2 DTVR), breakout code, TSV flag, mark with the number of the window, a digit for "
+                + "each of its five minutes, and ad model; in Q "
                 + "the quarter of the day and the day",
         ],
         "tsv": ["segment1": "country, two letters"],
@@ -23,7 +24,9 @@ enum PingMeanings {
         "cg": "programme", "c13": "app id", "c15": "app name", "c32": "segment A",
         "c33": "segment B", "c34": "segment C", "sup": "suppressed", "segment1": "country, three letters",
         "segment2": "market area", "forward": "forwarded", "ad": "access method",
-        "cr": "product (4 DCR), breakout code, TSV flag, mark with number, and credited seconds", "c9": "device id",
+        "cr":
+            "product (4 DCR), breakout code, TSV flag, mark with the number of the five-minute window, and a digit for each "
+            + "of its minutes", "c9": "device id",
         "enc": "identifiers are hashed or encrypted", "c1": "id made by this SDK",
         "at": "why the ping was made", "rt": "video, audio or text", "c16": "version of the SDK",
         "c27": "seconds played in the period", "crs": "1 where the process ended in the view", "lat": "degrees north",

@@ -66,7 +66,8 @@ extension PingVariable {
         case .sessionId, .viewSession, .pingId: .chance
         case .uoo: .choice
         case .product, .cadence, .prefix, .at: .configuration("processor")
-        case .davty, .segment, .duration, .seconds, .totalSeconds, .playhead, .isLive, .evdata, .adSeconds, .adCount,
+        case .davty, .segment, .minutes, .duration, .seconds, .totalSeconds, .playhead, .isLive, .evdata, .adSeconds,
+            .adCount,
             .crash:
             .measurement
         case .contentAssetid: .metadata("assetid")

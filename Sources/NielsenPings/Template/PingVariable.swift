@@ -14,7 +14,7 @@ enum PingVariable: Int, Sendable, Hashable, CaseIterable {
     // The processor that makes the ping.
     case product, cadence, prefix, at, davty
     // What is credited.
-    case segment, duration, seconds, totalSeconds, playhead, isLive
+    case segment, minutes, duration, seconds, totalSeconds, playhead, isLive
     // Time.
     case createTime, sendTime, startTime, date, hour, quarter, weekday
     // How often sending has failed before.

@@ -40,6 +40,18 @@
             #expect(credit["minutes"] == 5 && credit["asset"] == "v1" && credit["title"] == "Film")
         }
 
+        @Test func aMinuteOfAViewThatIsSeenAgainIsCreditedOnce() async throws {
+            let export = try ExportedFolder()
+            let told = ["D1_11000", "D2_10000", "D1_01100"].map { "&c59=sesid%2Cw1&c27=cln%2C130&cr=4_00_99_\($0)" }
+            let database = try export.collect(
+                told.enumerated().map { try ExportedFolder.ping("\($0)", $1 + "&davty=1") }
+                    + [ExportedFolder.ping("other", told[0].replacing("w1", with: "w2") + "&davty=2")]
+            )
+            #expect(try await export.export(database.path).code == 0)
+            #expect(try export.rows("credit").map { $0["minutes"] } == [2, 1, 1, 2])
+            #expect(try export.rows("pings").map { $0["credited_seconds"] } == [120, 60, 120, 120])
+        }
+
         @Test func identifiersAreReplacedUnlessTheyAreWanted() async throws {
             let export = try ExportedFolder()
             let database = try export.collect([ExportedFolder.ping("a"), ExportedFolder.ping("b")])

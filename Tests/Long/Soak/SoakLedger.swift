@@ -5,8 +5,9 @@ import HubServices
 
 /// What a collector knows of each instance: that every ping came, once but under one id, and in its order.
 ///
-/// The pings of a view are numbered: V0, then D1 and so on, and the last says that it is. So the ledger keeps the last one
-/// of each instance and nothing else, however long it runs.
+/// The pings of a view have the numbers of their windows: V, then D1 and so on, since nobody seeks, and the last says that
+/// it is, maybe in the window of the one before. So the ledger keeps the last one of each instance and nothing else, however
+/// long it runs.
 final class SoakLedger: Sendable {
     private struct Last {
         var view = 0
@@ -42,20 +43,24 @@ final class SoakLedger: Sendable {
         let text = address.split(separator: "?", maxSplits: 1).last?.removingPercentEncoding ?? ""
         let words = text.split(separator: " ").map(String.init)
         let asset = words.first?.split(separator: "-").compactMap { Int($0) } ?? []
-        guard words.count == 4, asset.count == 2, let number = Int(words[1].dropFirst()), let seconds = Int(words[2])
+        guard words.count == 4, asset.count == 2, let window = Int(words[1].dropFirst()), let seconds = Int(words[2])
         else { return state.withLock { $0.faults.append("a ping cannot be read: \(text)") } }
+        let number = words[1].first == "V" ? 0 : window
+        let isOver = words[3] == "2"
         if asset[0] == Self.traced { SoakProcess.print("  \(id): \(text)") }
         state.withLock { state in
             state.pings += 1
             var last = state.last[asset[0], default: Last()]
             defer { state.last[asset[0]] = last }
-            if last.view == asset[1], last.number == number {
+            if last.view == asset[1], last.number == number, last.isOver == isOver {
                 if last.id != id { state.faults.append("\(text) came under two ids") }
                 state.doubles += 1
                 return
             }
             let isNext =
-                number == 0 ? last.isOver && asset[1] > last.view : last.view == asset[1] && number == last.number + 1
+                number == 0
+                ? last.isOver && asset[1] > last.view
+                : last.view == asset[1] && (number == last.number + 1 || isOver && number == last.number)
             if !isNext {
                 guard asset[1] <= last.forgiven || last.view <= last.forgiven && number == 0 else {
                     state.faults.append("\(text) comes after \(last.view) \(last.number)")
@@ -65,7 +70,7 @@ final class SoakLedger: Sendable {
             }
             let isWhole = isNext && asset[1] > last.forgiven
             last.seconds = number == 0 ? 0 : last.seconds + seconds
-            (last.view, last.number, last.id, last.isOver) = (asset[1], number, id, words[3] == "2")
+            (last.view, last.number, last.id, last.isOver) = (asset[1], number, id, isOver)
             guard last.isOver else { return }
             state.views += 1
             guard let watched = state.watched[asset[0]]?.removeValue(forKey: asset[1]), isWhole else { return }

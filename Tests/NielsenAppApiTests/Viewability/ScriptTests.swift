@@ -125,7 +125,7 @@ struct ScriptTests {
             view.url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")
                 == "http://127.0.0.1:8642/cgi-bin/gn?prd=viewability&ci=us-000000"
                 + "&c13=asid%2CPE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX&sessionId=\(session)&c59=sesid%2C\(session)1"
-                + "&st=dcr&ai=film&ty=content&cai=film&cr=V0&at=view&davty=0&c61=createtm%2C1700000001&uoo=false"
+                + "&st=dcr&ai=film&ty=content&cai=film&cr=V1&at=view&davty=0&c61=createtm%2C1700000001&uoo=false"
         )
         #expect(
             end.url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")

@@ -136,9 +136,8 @@ struct OracleModel {
     }
 
     private mutating func tellRest(_ view: Int) {
-        guard views[view].hasUntold else { return }
-        let segments = views[view].takeSome()
-        tell(view, "duration", segments, seconds: views[view].takeSeconds())
+        tellDurations(view)
+        if views[view].hasUntold { tell(view, "duration", views[view].takeRest()) }
     }
 
     /// Time goes by: a page's five minutes are reported when they are over, and a stream that nobody says anything of
@@ -302,13 +301,13 @@ struct OracleModel {
     // MARK: - Views
 
     private mutating func open(_ lane: String, _ asset: String) -> Int {
-        views.append(OracleView(lane: lane, asset: asset, number: views.count + 1))
+        views.append(OracleView(lane: lane, asset: asset))
         return views.count - 1
     }
 
     private mutating func see(_ view: Int) {
         views[view].isSeen = true
-        tell(view, "view", [], seconds: 0)
+        tell(view, "view", ([], 0))
     }
 
     private mutating func close(_ place: WritableKeyPath<Self, Int?>) {
@@ -317,14 +316,12 @@ struct OracleModel {
         guard views[view].isSeen else { return }
         views[view].isEnded = true
         views[view].pause(at: time)
-        let segments = views[view].takeRest()
-        tell(view, "end", segments, seconds: views[view].takeSeconds())
+        tellDurations(view)
+        tell(view, "end", views[view].takeRest())
     }
 
     private mutating func tellDurations(_ view: Int) {
-        while let five = views[view].takeFive() {
-            tell(view, "duration", five, seconds: views[view].takeSeconds())
-        }
+        while let period = views[view].takePeriod() { tell(view, "duration", period) }
     }
 
     /// The seconds of the open page up to now, for a day at most.
@@ -335,17 +332,17 @@ struct OracleModel {
             let done = views[page].total
             views[page].count(done, min(min(time - pageBegan, pageLimit), (done / 300_000 + 1) * 300_000) - done)
             if views[page].total % 300_000 == 0 {
-                tell(page, "duration", views[page].takeRest(), seconds: views[page].takeSeconds())
+                tell(page, "duration", views[page].takePeriod() ?? views[page].takeRest())
             }
         }
     }
 
     private var marks: String { (isOptedOut ? " opted out" : "") + (isConnected ? " connected" : "") }
 
-    private mutating func tell(_ view: Int, _ kind: String, _ segments: [Int64], seconds: Int) {
-        if kind != "view" { views[view].durations += 1 }
+    private mutating func tell(_ view: Int, _ kind: String, _ period: (segments: [Int64], seconds: Int)) {
         let seen = views[view]
-        let mark = kind == "view" ? "V0" : "D\(seen.durations)"
+        let (segments, seconds) = period
+        let mark = kind == "view" ? "V1" : "D\(seen.number)"
         records.append("\(kind) \(seen.lane) \(seen.asset) \(segments) \(seconds) s\(marks)")
         let davty = ["view": 0, "duration": 1, "end": 2][kind] ?? 9
         pings.append("\(seen.lane) \(seen.asset) \(mark) \(segments.count * 60) \(seconds) \(davty)\(marks)")

@@ -22,10 +22,10 @@ struct OracleTags {
         heardAt = time
         guard var view, let last = view.last else {
             identifier = next
-            var begun = OracleView(lane: "dtvr", asset: "\(side)_\(OracleStep.contentIDs[next])", number: 0)
+            var begun = OracleView(lane: "dtvr", asset: "\(side)_\(OracleStep.contentIDs[next])")
             begun.playhead(told, at: time, reach: 15)
             view = begun
-            return pings + ["\(begun.asset) I0 0 0"]
+            return pings + ["\(begun.asset) I1 0 0"]
         }
         // The offset that means none goes along with the clock, but for after a gap, where a run starts again.
         let offset = told == 0 && !isSilent ? last + silence : told
@@ -33,11 +33,11 @@ struct OracleTags {
         view.playhead(offset, at: time, reach: 15)
         if view.credited.count >= 5, !isWon {
             isWon = true
-            pings.append("\(view.asset) V0 0 1")
+            pings.append("\(view.asset) V1 0 1")
         }
-        while let five = view.takeFive() {
-            view.durations += 1
-            pings.append("\(view.asset) D\(view.durations) \(five.count * 60) 1 \(view.takeSeconds()) s")
+        while let period = view.takePeriod() {
+            let mark = (isWon ? "D" : "S") + "\(view.number)"
+            pings.append("\(view.asset) \(mark) \(period.segments.count * 60) 1 \(period.seconds) s")
         }
         let windows = Dictionary(grouping: view.credited) { $0 / 15 }
         for (window, segments) in windows where segments.count >= 5 && quarters.insert(window).inserted {
@@ -50,9 +50,9 @@ struct OracleTags {
     /// The ping of what was counted up to now, where there is anything.
     mutating func takePeriod() -> [String] {
         guard var view, view.hasUntold else { return [] }
-        view.durations += 1
-        let mark = (isWon ? "D" : "S") + "\(view.durations)"
-        let told = "\(view.asset) \(mark) \(view.takeSome().count * 60) 1 \(view.takeSeconds()) s"
+        let period = view.takeRest()
+        let mark = (isWon ? "D" : "S") + "\(view.number)"
+        let told = "\(view.asset) \(mark) \(period.segments.count * 60) 1 \(period.seconds) s"
         self.view = view
         return [told]
     }
@@ -61,9 +61,9 @@ struct OracleTags {
     mutating func finish() -> [String] {
         guard var ended = view else { return [] }
         let rest = ended.takeRest()
-        let mark = (isWon ? "D" : "S") + "\(ended.durations + 1)"
+        let mark = (isWon ? "D" : "S") + "\(ended.number)"
         (view, isWon, quarters, identifier) = (nil, false, [], 0)
-        return ["\(ended.asset) \(mark) \(rest.count * 60) 2 \(ended.takeSeconds()) s"]
+        return ["\(ended.asset) \(mark) \(rest.segments.count * 60) 2 \(rest.seconds) s"]
     }
 }
 

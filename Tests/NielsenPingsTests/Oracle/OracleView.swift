@@ -4,7 +4,6 @@
 struct OracleView {
     let lane: String
     let asset: String
-    let number: Int
     /// Milliseconds played of each segment, those that were played again included.
     private var played: [Int64: Int64] = [:]
     /// Milliseconds played.
@@ -14,7 +13,15 @@ struct OracleView {
     /// Segments in the order in which they were credited.
     private(set) var credited: [Int64] = []
     private(set) var toldSegments = 0
-    var durations = 0
+    /// What is over and not reported: the segments up to a number, the seconds up to a number, and the window.
+    private var over: [(segments: Int, seconds: Int, window: Int64)] = []
+    private var overSegments: Int { over.last?.segments ?? toldSegments }
+    private var overSeconds: Int { over.last?.seconds ?? told }
+    /// The window of five minutes that was played last, and the milliseconds of the period in it.
+    private var window: Int64 = 0
+    private var ofPeriod: Int64 = 0
+    /// The window of what was taken last, from 1.
+    private(set) var number: Int64 = 1
     var isSeen = false
     var isEnded = false
     /// The last playhead, and of a run that goes on also its time and what was counted of its second.
@@ -27,8 +34,8 @@ struct OracleView {
     /// True after the metadata of the same asset was loaded again: an ad may begin again with the next playhead.
     var mayBeginAgain = false
 
-    init(lane: String, asset: String, number: Int) {
-        (self.lane, self.asset, self.number) = (lane, asset, number)
+    init(lane: String, asset: String) {
+        (self.lane, self.asset) = (lane, asset)
     }
 
     /// True from a playhead to what ends its run.
@@ -52,9 +59,6 @@ struct OracleView {
     /// Whether anything counts that no ping has reported.
     var hasUntold: Bool { seconds > told || credited.count > toldSegments }
 
-    /// What no ping has reported, five segments at most.
-    mutating func takeSome() -> [Int64] { take(min(5, credited.count - toldSegments)) }
-
     private mutating func passAtLast(_ time: Int64) {
         guard let run else { return }
         let passed = min(1_000, time - run.time)
@@ -66,13 +70,29 @@ struct OracleView {
     mutating func count(_ first: Int64, _ length: Int64) {
         var (place, rest) = (first, length)
         while rest > 0 {
-            let part = min(rest, 100 - place % 100)
+            let part = min(rest, 100 - place % 100, 300_000 - ofPeriod)
             let segment = place / 60_000
+            if segment / 5 != window {
+                close()
+                window = segment / 5
+            }
             let before = played[segment, default: 0]
             played[segment] = before + part
             if before < 29_500, before + part >= 29_500 { credited.append(segment) }
             (total, place, rest) = (total + part, place + part, rest - part)
+            ofPeriod += part
+            if ofPeriod == 300_000 {
+                close()
+                ofPeriod = 0
+            }
         }
+    }
+
+    /// A period is over: its window was left, or is full; of watermarks alone seconds without a minute are no period.
+    private mutating func close() {
+        guard credited.count > overSegments || lane != "dtvr" && seconds > overSeconds else { return }
+        over.append((credited.count, seconds, window))
+        ofPeriod = 0
     }
 
     /// Moves to a position: what lies between it and the previous one counts as far as time passed.
@@ -85,6 +105,7 @@ struct OracleView {
         defer {
             last = position
             mayBeginAgain = false
+            if position / 300 != window { close() }
         }
         guard let run else {
             self.run = (position, time, 0)
@@ -107,21 +128,22 @@ struct OracleView {
         stood = false
     }
 
-    /// Whether five segments are due, and then which.
-    mutating func takeFive() -> [Int64]? {
-        credited.count - toldSegments >= 5 ? take(5) : nil
+    /// The segments and seconds of a period that is over.
+    mutating func takePeriod() -> (segments: [Int64], seconds: Int)? {
+        over.isEmpty ? nil : take(over.removeFirst())
     }
 
-    mutating func takeRest() -> [Int64] { take(credited.count - toldSegments) }
-
-    private mutating func take(_ count: Int) -> [Int64] {
-        defer { toldSegments += count }
-        return credited[toldSegments..<toldSegments + count].sorted()
+    /// Those of what goes on.
+    mutating func takeRest() -> (segments: [Int64], seconds: Int) {
+        defer { ofPeriod = 0 }
+        return take((credited.count, seconds, window))
     }
 
-    /// Seconds since this was asked last.
-    mutating func takeSeconds() -> Int {
-        defer { told = seconds }
-        return seconds - told
+    private mutating func take(_ end: (segments: Int, seconds: Int, window: Int64)) -> (segments: [Int64], seconds: Int)
+    {
+        // The windows of seconds since 1970 are those of a day.
+        let place = end.window < 333_333 ? end.window : end.window % 288
+        defer { (toldSegments, told, number) = (end.segments, end.seconds, place + 1) }
+        return (credited[toldSegments..<end.segments].sorted(), end.seconds - told)
     }
 }

@@ -49,13 +49,14 @@ struct ChoiceTests {
         #expect(settings.userOptOut("nielsenappsdk://1"))
         // Neither play nor loadMetadata comes in between.
         bench.play(playing, 40..<320)
-        // Of the other instance its new session; of this one the end of the old view, a session, and a new view.
+        // Of the other instance its new session; of this one the end of the old view, a session, a new view, and its
+        // duration up to where the window of five minutes was left.
         let pings = bench.takePings()
-        #expect(pings.map { $0["davty"] } == ["absent", "2", "absent", "0"])
-        #expect(pings.map { $0["uoo"] } == ["true", "false", "true", "true"])
-        #expect(pings.map { $0["c9"] != "devid," } == [false, true, false, false])
+        #expect(pings.map { $0["davty"] } == ["absent", "2", "absent", "0", "1"])
+        #expect(pings.map { $0["uoo"] } == ["true", "false", "true", "true", "true"])
+        #expect(pings.map { $0["c9"] != "devid," } == [false, true, false, false, false])
         #expect(Set(pings.map { $0["sessionId"] }).count == 3)
-        #expect(bench.records.records.map(\.optedOut) == [true, false, true, true])
+        #expect(bench.records.records.map(\.optedOut) == [true, false, true, true, true])
         #expect(playing.optOutStatus)
         #expect(settings.userOptOut("nielsenappsdk://0"))
         #expect(!playing.optOutStatus)

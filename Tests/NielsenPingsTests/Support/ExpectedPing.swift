@@ -34,10 +34,10 @@ struct ExpectedPing {
         var content: String?
         /// The number of the view in the instance.
         var number = 1
-        /// The mark and number, such as `V0`.
-        var mark = "V0"
-        /// Credited seconds.
-        var credited = 0
+        /// The mark and the number of the window, such as `V1`.
+        var mark = "V1"
+        /// A digit for each minute of the window.
+        var minutes = "00000"
         /// Seconds played since the view's last ping.
         var seconds = 0
         /// When the view began, in seconds after the start.
@@ -65,7 +65,7 @@ struct ExpectedPing {
             ("tl", asset["title"] ?? ""), ("prv", "1"), ("c6", "vc,c00"), ("ca", channel),
             ("cg", asset["program"] ?? ""), ("c32", "segA,\(asset["segA"] ?? "NA")"),
             ("c33", "segB,\(asset["segB"] ?? "NA")"), ("c34", "segC,\(asset["segC"] ?? "NA")"), ("sup", "0"),
-            ("segment2", ""), ("forward", "0"), ("ad", "0"), ("cr", "4_00_99_\(view.mark)_\(view.credited)"),
+            ("segment2", ""), ("forward", "0"), ("ad", "0"), ("cr", "4_00_99_\(view.mark)_\(view.minutes)"),
             ("at", view.mark.hasPrefix("V") ? "view" : "timer"), ("rt", "video"), ("c27", "cln,\(view.seconds)"),
             ("crs", "0"), ("lat", ""), ("lon", ""), ("c29", "plid,"), ("st", "dcr"), ("c26", "dmap,1"),
             ("c35", "adrsid,"), ("c36", "cref1,\(asset["crossId1"] ?? "")"),
@@ -96,11 +96,11 @@ struct ExpectedPing {
     struct Watermark {
         /// Side and identifier, such as `FD_…`.
         var identifier: String
-        var mark = "I0"
+        var mark = "I1"
         var at = "start"
         var adModel = "0"
-        /// Credited seconds.
-        var credited = 0
+        /// A digit for each minute of the window.
+        var minutes = "00000"
         /// Seconds received since the run's last ping.
         var seconds = 0
         var davty = 0
@@ -110,7 +110,7 @@ struct ExpectedPing {
     static func dtvr(_ tag: Watermark, _ device: Device) -> ExpectedPing {
         let own = [
             "ci": "us-000000", "st": "mtvr", "ca": tag.identifier, "pc": device.appid, "c6": "mtvr,c00",
-            "cr": "2_00_99_\(tag.mark)_\(tag.credited)_\(tag.adModel)", "at": tag.at, "c24": "zip,99",
+            "cr": "2_00_99_\(tag.mark)_\(tag.minutes)_\(tag.adModel)", "at": tag.at, "c24": "zip,99",
             "davty": "\(tag.davty)", "c27": "cln,\(tag.seconds)", "c26": "dmap,3", "h33": "", "vn": "1",
             "c61": "createtm,\(epoch + tag.made)",
             "c62": "sendTime,\(epoch + tag.made)", "uoo": "false",
