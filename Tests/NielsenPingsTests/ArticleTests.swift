@@ -40,9 +40,9 @@ struct ArticleTests {
         let film = bench.read(.dcrVideo).filter { $0["ai"] == "vid345-67483" }
         #expect(
             film.map { $0["cr"] }
-                == ["V1_00000", "D1_11000", "D2_00000", "D1_01100", "D2_10000"].map { "4_00_99_" + $0 }
+                == ["V1_00000", "D1_11000", "D2_00000", "D1_00100", "D1_01000", "D2_10000"].map { "4_00_99_" + $0 }
         )
-        #expect(film.map { $0["c27"] } == [0, 135, 20, 75, 20].map { "cln,\($0)" })
+        #expect(film.map { $0["c27"] } == [0, 135, 20, 15, 60, 20].map { "cln,\($0)" })
     }
 
     /// The picture of the article: 1 + 1 + 1 + 1 + 1 + 0.6 seconds in 5.6, and the small scripts beside it.

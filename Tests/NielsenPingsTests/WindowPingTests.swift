@@ -52,6 +52,7 @@ struct WindowPingTests {
         Script(0..<118, durations: ["D1_11000 118"]),
         Script(50..<214, durations: ["D1_01110 164"]),
         Script(0..<60, 163..<240, durations: ["D1_10010 137"]),
+        Script(0..<60, 20..<38, durations: ["D1_10000 60", "D1_00000 18"]),
         // In parts, in two pings: the window was left in between.
         Script(0..<20, 600..<610, 20..<30, durations: ["D1_00000 20", "D3_00000 10", "D1_10000 10"]),
     ])

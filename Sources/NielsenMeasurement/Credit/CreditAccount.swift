@@ -12,7 +12,7 @@ package import NielsenModel
 /// once, however often it is played.
 ///
 /// What is credited is reported in periods. A period lies in one window of five segments by position and has at most the
-/// seconds of one; it is over where the position leaves its window.
+/// seconds of one; it is over where the position leaves its window or goes back, so each second of it is seen once.
 package struct CreditAccount: Sendable, Hashable {
     private let rules: Rules
     /// The last playhead of the run that goes on; nil before the first and after an interruption.
@@ -129,9 +129,9 @@ package struct CreditAccount: Sendable, Hashable {
     /// - Returns: Nanoseconds of the step that no time passed for.
     @discardableResult
     package mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
+        let isRewind = lastPlayhead.map { $0 - position > 1 } ?? false
         lastPlayhead = position
-        // A window that is left is over.
-        defer { if number(ofWindowAt: position) != window { closePeriod() } }
+        defer { if isRewind || number(ofWindowAt: position) != window { closePeriod() } }
         guard let last = runPlayhead else {
             runPlayhead = position
             (runTime, isRepeated) = (now, false)
@@ -262,7 +262,7 @@ package struct CreditAccount: Sendable, Hashable {
     private mutating func closePeriod() {
         let count = pending.count - closedCount
         let seconds = totalSeconds - closedSeconds
-        guard !seen.isEmpty || rules.reportsSecondsAlone && seconds > 0 else { return }
+        guard count > 0 || rules.reportsSecondsAlone && seconds > 0 else { return }
         periods.append(Period(window: window, count: count, seen: Array(seen), seconds: seconds))
         closedCount = pending.count
         closedSeconds = totalSeconds

@@ -45,9 +45,9 @@ struct SeriesTests {
 
     @Test func aSeekIsNoTimeThatWasPlayed() throws {
         let api = try bench.makePlayingApi()
-        bench.play(api, [0, 1, 2, 3, 200, 201, 202, 100, 101])
+        bench.play(api, [0, 1, 2, 3, 100, 101, 102, 200, 201])
         api.end()
-        #expect(bench.bodies(.content).last.map(invs) == ["100@1+2", "100@200+2", "100@100+1"])
+        #expect(bench.bodies(.content).last.map(invs) == ["100@1+2", "100@100+2", "100@200+1"])
     }
 
     @Test func anAdHasSeriesOfItsOwnAndContentGoesOnAfterIt() throws {

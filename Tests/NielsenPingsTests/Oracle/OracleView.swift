@@ -88,7 +88,8 @@ struct OracleView {
         }
     }
 
-    /// A period is over: its window was left, or is full; of watermarks alone seconds without a minute are no period.
+    /// A period is over: its window was left or is full, or the viewer went back; of watermarks alone seconds without a
+    /// minute are no period.
     private mutating func close() {
         guard credited.count > overSegments || lane != "dtvr" && seconds > overSeconds else { return }
         over.append((credited.count, seconds, window))
@@ -102,10 +103,11 @@ struct OracleView {
     ///   - time: The time, in milliseconds.
     ///   - reach: The largest distance between two positions of one run, in seconds.
     mutating func playhead(_ position: Int64, at time: Int64, reach: Int64 = 10) {
+        let goesBack = position < (last ?? 0) - 1
         defer {
             last = position
             mayBeginAgain = false
-            if position / 300 != window { close() }
+            if goesBack || position / 300 != window { close() }
         }
         guard let run else {
             self.run = (position, time, 0)
