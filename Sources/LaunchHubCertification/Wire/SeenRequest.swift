@@ -55,7 +55,8 @@ package struct SeenRequest: Sendable {
             kind = .ping(ping)
             self.agent = agent
             host = ping.label
-            self.time = time ?? (ping.sent ?? ping.made).flatMap { $0 < 100_000_000_000 ? $0 * 1000 : nil }
+            let made = ping.sent ?? ping.made ?? (ping.product == .session ? ping.sessionStart : nil)
+            self.time = time ?? made.flatMap { $0 < 100_000_000_000 ? $0 * 1000 : nil }
         } else {
             let parts = Self.parts(of: String(decoding: address, as: UTF8.self).lowercased())
             kind = Self.kind(path: parts.path, mimeType: mimeType?.lowercased() ?? "")

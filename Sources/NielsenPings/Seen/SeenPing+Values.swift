@@ -55,6 +55,12 @@ extension SeenPing {
     /// The session; empty before version 6.
     package var session: String { text(.sessionID) ?? (product == .emm ? label : "") }
 
+    /// When the session began, in seconds since 1970: from version 6 on its id ends in ten digits that say it.
+    package var sessionStart: Int64? {
+        let id = session.utf8
+        return id.count == 39 ? SeenAddress.number(Array(id.suffix(10))[...]) : nil
+    }
+
     /// The view; empty for pages.
     package var view: String { text(.c59) ?? "" }
 
