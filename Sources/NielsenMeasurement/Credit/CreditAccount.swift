@@ -82,6 +82,8 @@ package struct CreditAccount: Sendable, Hashable {
         let maximumStep: Int32
         let maximumSegmentsKept: Int32
         let reportsSecondsAlone: Bool
+        /// The length of a window.
+        var windowSeconds: Int64 { Int64(segmentSeconds) * Int64(segmentsPerDuration) }
 
         init(_ thresholds: NielsenThresholds, reportsSecondsAlone: Bool) {
             self.reportsSecondsAlone = reportsSecondsAlone
@@ -131,7 +133,7 @@ package struct CreditAccount: Sendable, Hashable {
     package mutating func playhead(_ position: Int64, at now: Instant) -> Int64 {
         let isRewind = lastPlayhead.map { $0 - position > 1 } ?? false
         lastPlayhead = position
-        defer { if isRewind || number(ofWindowAt: position) != window { closePeriod() } }
+        defer { if isRewind || position / rules.windowSeconds != window { closePeriod() } }
         guard let last = runPlayhead else {
             runPlayhead = position
             (runTime, isRepeated) = (now, false)
@@ -230,7 +232,7 @@ package struct CreditAccount: Sendable, Hashable {
         var number = position / Int64(rules.segmentSeconds)
         var place = position % Int64(rules.segmentSeconds) * Self.second + offset
         var rest = time
-        let (whole, overflows) = length.multipliedReportingOverflow(by: Int64(rules.segmentsPerDuration))
+        let (whole, overflows) = rules.windowSeconds.multipliedReportingOverflow(by: Self.second)
         let longest = overflows ? .max : whole
         while rest > 0 {
             number += place / length
@@ -252,10 +254,6 @@ package struct CreditAccount: Sendable, Hashable {
             place += part
             rest -= part
         }
-    }
-
-    private func number(ofWindowAt position: Int64) -> Int64 {
-        position / Int64(rules.segmentSeconds) / Int64(rules.segmentsPerDuration)
     }
 
     /// Ends the period, if there is anything to report of it.
