@@ -5,9 +5,9 @@ import HubServices
 
 /// What a collector knows of each instance: that every ping came, once but under one id, and in its order.
 ///
-/// The pings of a view have the numbers of their windows: V, then D1 and so on, since nobody seeks, and the last says that
-/// it is, maybe in the window of the one before. So the ledger keeps the last one of each instance and nothing else, however
-/// long it runs.
+/// The pings of a view have the numbers of their windows: V, then D1 and so on, since nobody seeks, twice the same where a
+/// day or the view ends in a window, and the last says that it is. So the ledger keeps the last one of each instance and
+/// nothing else, however long it runs; a ping that came under two ids shows in the seconds.
 final class SoakLedger: Sendable {
     private struct Last {
         var view = 0
@@ -52,15 +52,14 @@ final class SoakLedger: Sendable {
             state.pings += 1
             var last = state.last[asset[0], default: Last()]
             defer { state.last[asset[0]] = last }
-            if last.view == asset[1], last.number == number, last.isOver == isOver {
-                if last.id != id { state.faults.append("\(text) came under two ids") }
+            guard last.id != id else {
                 state.doubles += 1
                 return
             }
             let isNext =
                 number == 0
                 ? last.isOver && asset[1] > last.view
-                : last.view == asset[1] && (number == last.number + 1 || isOver && number == last.number)
+                : last.view == asset[1] && !last.isOver && (number == last.number || number == last.number + 1)
             if !isNext {
                 guard asset[1] <= last.forgiven || last.view <= last.forgiven && number == 0 else {
                     state.faults.append("\(text) comes after \(last.view) \(last.number)")

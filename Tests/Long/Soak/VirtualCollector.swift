@@ -61,6 +61,8 @@ final class JumpingClock: HubClock {
     private let offset = Locked(0.0)
 
     var now: Instant { clock.now }
+    /// Only the time of day jumps: a silence that it showed would end what is watched.
+    var continuousNow: Instant { clock.continuousNow }
     var date: Date { clock.date.addingTimeInterval(offset.withLock { $0 }) }
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> ScheduledWork {
