@@ -156,6 +156,16 @@ struct CaptureTests {
         #expect(checks["DV5"] == "fail" && checks["GE9"] != "fail")
     }
 
+    /// A proxy that sends requests on replaces the host that tells the collector.
+    @Test(arguments: ["127.0.0.1:8642", "localhost:8642", "[::1]:8642"])
+    func whatWasSentOnToThisMachineDoesNotTellItsCollector(host: String) async throws {
+        let name = "clean-ios62-adbreak"
+        let checks = try await Self.edited(name) { _, address in
+            address.replacing(/https:\/\/secure-[^\/]*/, with: "http://\(host)")
+        }
+        #expect(checks["GE3"] == "undecidable" && !checks.values.contains("fail"), "\(checks)")
+    }
+
     @Test func aSessionThatWasNotAnnouncedIsFound() async throws {
         let checks = try await Self.edited("clean-ios62-adbreak") { place, address in
             place < 20 ? address : address.replacing("AbCdEfGhJkLm", with: "BbCdEfGhJkLm")

@@ -103,7 +103,9 @@ struct WireFacts: Sendable {
             }
         }
         if ping.product.isMeasurement || ping.product == .config || ping.product == .session {
-            if labels[ping.label] == nil, labels.count < 100 { labels[ping.label] = [request.entry] }
+            if !ping.label.isEmpty, labels[ping.label] == nil, labels.count < 100 {
+                labels[ping.label] = [request.entry]
+            }
             isOfBrowser = isOfBrowser || ping.isOfBrowser
             if !isOfApp {
                 let sdk = ping.text(.c16) ?? ping.text(.sdkv) ?? ""

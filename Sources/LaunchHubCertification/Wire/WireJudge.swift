@@ -199,6 +199,7 @@ package struct WireJudge: Sendable {
 
     /// What has to happen in a capture for a statement to be decided, said of one in which it did not.
     private static let occasions = [
+        "GE3": "No address has the host of a collector; what a proxy has sent on to this machine has lost it.",
         "GE8": "The list has no device_id.",
         "GE10": "No ping of a measurement has a sessionId.",
         "DV7": "The capture has no ad.",

@@ -33,10 +33,11 @@ struct SeenAddress {
         return host.prefix { $0 != ":" }.split(separator: ".")
     }
 
-    /// The first label of the host, without `secure-`.
+    /// The first label of the host, without `secure-`; empty for this machine and an address of numbers, which say nothing.
     func label(of address: [UInt8]) -> String {
         let first = address[hostStart..<hostEnd].prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ":") }
         let label = String(decoding: first, as: UTF8.self).lowercased()
+        if label == "localhost" || label.hasPrefix("[") || label.allSatisfy(\.isWholeNumber) { return "" }
         return label.hasPrefix("secure-") ? String(label.dropFirst(7)) : label
     }
 
