@@ -21,6 +21,8 @@ struct FaultTests {
         var faults = "{}"
         var appInfo = ""
         var configuration = "{}"
+        /// The statement about pings that fails; nil where the pings are those of a session without the fault.
+        var trace: String?
         var testDescription: String { rule }
 
         /// The file with the channel.
@@ -80,7 +82,8 @@ struct FaultTests {
             rule: "CONTENT_METADATA_CHANGED",
             script: [
                 #"{"at":20,"action":"sdk","name":"loadMetadata","args":[\#(content.replacing("T S01E01", with: "U"))]}"#
-            ]
+            ],
+            trace: "DV8"
         ),
         Fault(
             rule: "CHANNEL_NAME_CHANGED",
@@ -106,7 +109,7 @@ struct FaultTests {
         ),
         Fault(rule: "PLAYHEAD_NOT_INTEGER", faults: #"{"playheadUnit":"fraction"}"#),
         Fault(rule: "PLAYHEAD_NEGATIVE", faults: #"{"playheadUnit":"negative"}"#),
-        Fault(rule: "PLAYHEAD_MILLISECONDS", faults: #"{"playheadUnit":"milliseconds"}"#),
+        Fault(rule: "PLAYHEAD_MILLISECONDS", faults: #"{"playheadUnit":"milliseconds"}"#, trace: "DV11"),
         Fault(rule: "PLAYHEAD_BEYOND_LENGTH", length: "90"),
         Fault(
             rule: "LIVE_PLAYHEAD_NOT_EPOCH",
@@ -114,7 +117,7 @@ struct FaultTests {
             metadata: live,
             faults: #"{"playheadUnit":"position"}"#
         ),
-        Fault(rule: "EPOCH_WITH_LENGTH", faults: #"{"playheadUnit":"epoch"}"#),
+        Fault(rule: "EPOCH_WITH_LENGTH", faults: #"{"playheadUnit":"epoch"}"#, trace: "DV17"),
         Fault(rule: "PLAYHEAD_FASTER_THAN_TIME", script: [#"{"at":5,"action":"rate","to":2}"#]),
         Fault(
             rule: "SKIP_REPORTED_AS_PLAY",
@@ -133,17 +136,21 @@ struct FaultTests {
             flow: .events,
             faults: #"{"playheadUnit":"fraction"}"#
         ),
-        Fault(rule: "EPOCH_WITH_LENGTH", flow: .api, faults: #"{"playheadUnit":"epoch"}"#),
+        Fault(rule: "EPOCH_WITH_LENGTH", flow: .api, faults: #"{"playheadUnit":"epoch"}"#, trace: "DV17"),
     ]
+
+    private static func play(_ text: String, _ flow: PlayerFlow) async throws -> Session {
+        let file = try ChannelFile(Data(text.utf8), file: "test")
+        let plan = ScriptedPlayer.plan(try file.channel(named: nil), of: file, flow: flow)
+        let header = SessionHeader(title: "Test", configuration: file.configuration)
+        return try await SessionRunner.run(plan, header: header, flow: flow.session)
+    }
 
     /// The rules that a session of the text breaks, and the cases that it fails.
     private static func judge(_ text: String, _ flow: PlayerFlow, isForProduction: Bool = false) async throws -> (
         rules: Set<String>, errors: [Finding]
     ) {
-        let file = try ChannelFile(Data(text.utf8), file: "test")
-        let plan = ScriptedPlayer.plan(try file.channel(named: nil), of: file, flow: flow)
-        let header = SessionHeader(title: "Test", configuration: file.configuration)
-        let session = try await SessionRunner.run(plan, header: header, flow: flow.session)
+        let session = try await play(text, flow)
         var input = CheckedInput(isForProduction: isForProduction)
         var findings: [Finding] = []
         for (index, line) in SessionFile.text(of: session).split(separator: "\n").enumerated() {
@@ -162,6 +169,25 @@ struct FaultTests {
         let isForProduction = fault.rule == "DEBUG_LEFT_ON"
         let (rules, _) = try await Self.judge(fault.text, fault.flow, isForProduction: isForProduction)
         #expect(rules.contains(fault.rule), "found \(rules.sorted())")
+    }
+
+    /// Most faults are in what the app asks, and the pings are right for that; where a fault leaves a trace, the pings alone
+    /// are judged as the calls are.
+    @Test(arguments: faults)
+    func thePingsOfAFaultAreJudgedAsItsCalls(fault: Fault) async throws {
+        let session = try await Self.play(fault.text, fault.flow)
+        var judge = WireJudge()
+        for (entry, sent) in session.pings.enumerated() {
+            let address = sent.ping["url"]?.stringValue ?? ""
+            judge.read(SeenRequest(entry, address: Array(address.utf8), time: session.header.start + sent.time))
+        }
+        let result = judge.finish()
+        let broken = result.checks.filter { $0.verdict == .fail && $0.severity == .error }.map(\.statement.id)
+        #expect(broken == [fault.trace].compactMap { $0 })
+        #expect(
+            result.verdict(isStrict: false).total
+                == (fault.trace != nil ? .fail : result.isMeasured ? .pass : .undecidable)
+        )
     }
 
     /// What is wrong with the text of a log is not of any player, and this one has neither a call of its own nor another

@@ -19,6 +19,7 @@ extension WireJudge {
             judgeIdentity(view)
             judgeList(view)
             judgeCredit(view)
+            judgeLeaps(view)
             judgePauses(view, views)
             judgeSeeks(view)
             judgeLive(view)
@@ -192,6 +193,24 @@ extension WireJudge {
                 )
             }
             verdicts.pass("DV11", "Minutes, seconds and the clock agree.")
+        }
+    }
+
+    /// Finds positions that run much faster than time, as milliseconds do: no user seeks ten times in five minutes, each
+    /// time forward and beyond a whole window.
+    private mutating func judgeLeaps(_ view: WireView) {
+        let steps = view.durations.compactMap { ping in ping.ping.credit?.window.map { (ping: ping, window: $0) } }
+        var start = 0
+        for (index, step) in steps.enumerated().dropFirst() {
+            if step.window < steps[index - 1].window &+ 2 { start = index }
+            let first = steps[start]
+            guard index - start == 10, step.ping.made - first.ping.made < 300 else { continue }
+            verdicts.fail(
+                "DV11",
+                steps[start...index].map(\.ping.entry),
+                "\(view.shown) goes from window \(first.window) to \(step.window) of five minutes in "
+                    + "\(step.ping.made - first.ping.made) s; playheads may be milliseconds, and seconds are due."
+            )
         }
     }
 
