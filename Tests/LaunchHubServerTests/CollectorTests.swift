@@ -30,8 +30,8 @@ struct CollectorTests {
         #expect(line.hasSuffix("\n"))
         let json = try JSONObject(jsonText: line)
         #expect(json["parameters"]?[4] == ["tl", "A & B"])
-        #expect(json["product"] == "dcrVideo")
-        #expect(json["cadence"] == "impression")
+        #expect(json["product"] == "dcr-video")
+        #expect(json["cadence"] == "view")
         #expect(json["session"] == "s1")
     }
 
@@ -173,16 +173,16 @@ struct CollectorTests {
     }
 
     static let kinds: [(path: String, product: String, cadence: String)] = [
-        ("/cgi-bin/gn?prd=dcr&rt=video&cr=4_00_99_V0_0", "dcrVideo", "impression"),
-        ("/cgi-bin/gn?prd=dcr&rt=audio&cr=4_00_99_D3_300", "dcrVideo", "interval"),
-        ("/cgi-bin/gn?prd=dcr&rt=text&cr=V", "dcrStatic", "impression"),
-        ("/cgi-bin/gn?prd=dcr&rt=text&cr=D", "dcrStatic", "interval"),
-        ("/cgi-bin/d?st=mtvr&cr=4_03_99_I0_0", "dtvr", "impression"),
-        ("/cgi-bin/d?st=mtvr&cr=4_03_99_V5_300", "dtvr", "view"),
-        ("/cgi-bin/d?st=mtvr&cr=4_03_99_S5_300", "dtvr", "interval"),
-        ("/cgi-bin/d?st=mtvr&cr=4_03_99_Q5_300", "dtvr", "quarterHour"),
-        ("/cgi-bin/gn?prd=session", "session", "session"), ("/cgi-bin/tsv?id3=x", "tsv", "firstTag"),
-        ("/cgi-bin/gn?prd=viewability&cr=V0", "viewability", "impression"), ("/cgi-bin/gn?prd=audit", "audit", ""),
+        ("/cgi-bin/gn?prd=dcr&rt=video&cr=4_00_99_V1_00000", "dcr-video", "view"),
+        ("/cgi-bin/gn?prd=dcr&rt=audio&cr=4_00_99_D3_11111", "dcr-video", "duration"),
+        ("/cgi-bin/gn?prd=dcr&rt=text&cr=V", "dcr-static", "view"),
+        ("/cgi-bin/gn?prd=dcr&rt=text&cr=D", "dcr-static", "duration"),
+        ("/cgi-bin/d?st=mtvr&cr=2_03_99_I1_00000_1", "dtvr", "impression"),
+        ("/cgi-bin/d?st=mtvr&cr=2_03_99_V1_10000_1", "dtvr", "view"),
+        ("/cgi-bin/d?st=mtvr&cr=2_03_99_D2_11111_1", "dtvr", "duration"),
+        ("/cgi-bin/d?st=mtvr&cr=2_03_99_Q5_1&aqhflg=1", "dtvr", "quarter-hour"),
+        ("/cgi-bin/gn?prd=session", "session", "session"), ("/cgi-bin/tsv?id3=x", "tsv", "lookup"),
+        ("/cgi-bin/gn?prd=viewability&cr=V0", "viewability", "view"), ("/cgi-bin/gn?prd=audit", "audit", ""),
         ("/cgi-bin/a/b/c", "other", ""),
     ]
 
@@ -199,7 +199,7 @@ struct CollectorTests {
         #expect(json["pings"]?.intValue == Int64(Self.kinds.count * 2))
         #expect(json["doubles"] == 1)
         #expect(json["sessions"] == 2)
-        #expect(json["products"]?["dcrVideo"] == 4)
+        #expect(json["products"]?["dcr-video"] == 4)
         let counted = json["kinds"]?.arrayValue ?? []
         #expect(counted.count == Self.kinds.count * 2)
         for kind in Self.kinds {

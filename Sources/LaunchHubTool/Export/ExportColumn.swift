@@ -65,8 +65,8 @@ struct ExportColumn: Sendable {
                 "Why it was set aside, which has the answer of the collector."
             ),
             ExportColumn("method", .text, "The HTTP method."),
-            ExportColumn("product", .text, "The product, such as dcrVideo, dcrStatic, dtvr or session."),
-            ExportColumn("cadence", .text, optional: true, "The occasion, such as impression or interval."),
+            ExportColumn("product", .text, "The product, such as dcr-video, dcr-static, dtvr or session."),
+            ExportColumn("cadence", .text, optional: true, "The occasion, such as view or duration."),
         ] + view + [
             ExportColumn("segment", .integer, optional: true, "The number of the five-minute window, from 1."),
             ExportColumn("credited_seconds", .integer, optional: true, "The seconds of the segments that it credits."),

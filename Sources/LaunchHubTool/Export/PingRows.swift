@@ -34,7 +34,7 @@
         mutating func rows(of ping: ExportPing) -> Result {
             let table = reader.table(of: ping.address)
             let shown = RedactedPing(table, of: ping.address, body: ping.body, [:], &redactor)
-            let facts = Facts(shown, table, path: Self.path(of: ping.address))
+            let facts = Facts(shown, table)
             let day = ExportTime.day(ping.time)
             let front: [ExportValue] = [
                 .text(day), .optional(facts.app), .optional(facts.version), .text(ping.source),
@@ -45,141 +45,90 @@
                 ping.address = shown.json["url"]?.stringValue ?? ""
                 ping.body = shown.json["body"]?.stringValue
                 let partition = ExportPartition(table: .pings, day: day, app: facts.app)
-                rows.append(ExportRow(partition: partition, values: front + facts.ping(ping), ping: ping))
+                rows.append(ExportRow(partition: partition, values: front + facts.row(ping), ping: ping))
             }
-            if tables.contains(.credit), let credit = facts.credit(ping, minutes: newMinutes(of: ping)) {
+            if tables.contains(.credit), let credit = facts.credit(ping, minutes: newMinutes(facts, of: ping.source)) {
                 let partition = ExportPartition(table: .credit, day: day, app: facts.app)
                 rows.append(ExportRow(partition: partition, values: front + credit))
             }
             return Result(
                 group: ExportJudges.Group(day: day, app: facts.app, version: facts.version),
-                session: facts.kind.session,
-                isBeginning: facts.product == "session",
+                session: facts.ping.session,
+                isBeginning: facts.ping.product == .session,
                 rows: rows
             )
         }
 
-        /// Returns how many minutes a ping credits that no earlier one of its view has credited; nil where it does not say
-        /// which they are.
-        private mutating func newMinutes(of ping: ExportPing) -> Int64? {
-            guard let seen = SeenPing(ping.address, isKnown: true), seen.cadence != "quarter-hour", !seen.view.isEmpty,
-                let credit = seen.credit, credit.places != nil
-            else { return nil }
-            let view = "\(ping.source) \(seen.session) \(seen.view)"
+        /// Returns how many minutes a ping credits that no earlier one of its view has credited.
+        private mutating func newMinutes(_ facts: Facts, of source: String) -> Int64 {
+            let ping = facts.ping
+            guard !ping.view.isEmpty, let minutes = facts.minutes else { return (facts.creditedSeconds ?? 0) / 60 }
+            let view = "\(source) \(ping.session) \(ping.view)"
             let before = credited.removeValue(forKey: view) ?? []
-            let after = before.union(credit.minutes)
-            if !seen.isEnd, !after.isEmpty { credited[view] = after }
+            let after = before.union(minutes)
+            if !ping.isEnd, !after.isEmpty { credited[view] = after }
             return Int64(after.count - before.count)
-        }
-
-        /// Returns the path of an address, without its host.
-        private static func path(of address: String) -> String {
-            let address = address.prefix { $0 != "?" && $0 != "#" }
-            guard let host = address.range(of: "://") else { return String(address) }
-            return String(address[host.upperBound...].drop { $0 != "/" })
         }
     }
 
     /// What the parameters of a ping say.
     private struct Facts {
-        let parameters: JSONObject
-        let kind: PingKind
+        let ping: SeenPing
         let product: String
         let app: String
         let version: String
-        /// The number of the five-minute window, and the seconds that the ping credits.
-        private let segment: Int64?
-        private let creditedSeconds: Int64?
-        private let playedSeconds: Int64?
+        /// The credited minutes, counted from the beginning of the view; nil where the ping does not say which they are.
+        let minutes: [Int64]?
+        let creditedSeconds: Int64?
+        private let parameters: JSONObject
 
-        init(_ ping: RedactedPing, _ table: NielsenPingTable, path: String) {
+        init(_ shown: RedactedPing, _ table: NielsenPingTable) {
             var parameters = JSONObject()
-            for (name, value) in ping.values where !value.isEmpty && parameters[name] == nil {
+            for (name, value) in shown.values where !value.isEmpty && parameters[name] == nil {
                 parameters[name] = .string(value)
             }
             self.parameters = parameters
-            kind = PingKind(path: path) { parameters[$0]?.stringValue ?? "" }
-            // A template without constants, as that of ad servers' addresses, is like many.
-            product = kind.product == "other" && !table.product.isEmpty ? table.product : kind.product
-            app = Self.value("c13", front: "asid,", parameters) ?? ""
-            version = Self.value("c12", front: "apv,", parameters) ?? ""
-            let (segment, credited) = Self.credit(parameters["cr"]?.stringValue ?? "")
-            let played = Self.value("c27", front: "cln,", parameters).flatMap(Self.seconds)
-            // A page's credit has no seconds: 30 s of a minute credit it.
-            let isPage = kind.product == "dcrStatic" && kind.cadence == "interval"
-            self.segment = segment
-            creditedSeconds = isPage ? played.map { ($0 + 30) / 60 * 60 } : credited
-            playedSeconds = played
+            ping = SeenPing(collected: shown.json["url"]?.stringValue ?? "")
+            // An ad server's own address has none of the known forms.
+            product = ping.product == .other && !table.product.isEmpty ? table.product : ping.product.rawValue
+            app = ping.appID ?? ""
+            version = ping.text(.c12) ?? ""
+            let credit = ping.cadence == "quarter-hour" ? nil : ping.credit
+            minutes = credit.flatMap { $0.places == nil ? nil : $0.minutes }
+            // A page's credit has no digits: 30 s of a minute credit it.
+            let isPage = ping.product == .dcrStatic && ping.cadence == "duration"
+            creditedSeconds =
+                isPage ? ping.seconds.map { ($0 + 30) / 60 * 60 } : credit?.places.map { Int64($0.count) * 60 }
         }
 
-        func ping(_ ping: ExportPing) -> [ExportValue] {
+        func row(_ sent: ExportPing) -> [ExportValue] {
             [
-                .integer(ping.number), .optional(ping.id), .text(ExportTime.text(ping.time)),
-                .text(ExportTime.text(ping.lastTime)), .integer(ping.doubles), .text(ping.state.rawValue),
-                .optional(ping.reason), .text(ping.method), .text(product), .optional(kind.cadence),
+                .integer(sent.number), .optional(sent.id), .text(ExportTime.text(sent.time)),
+                .text(ExportTime.text(sent.lastTime)), .integer(sent.doubles), .text(sent.state.rawValue),
+                .optional(sent.reason), .text(sent.method), .text(product), .optional(ping.cadence),
             ] + view + [
-                .optional(segment), .optional(creditedSeconds), .optional(playedSeconds), optedOut,
-                .optional(Self.value("c16", front: "sdkv,", parameters)), .text(ping.address),
-                .optional(ping.body), .map(parameters),
+                .optional(ping.credit?.window), .optional(creditedSeconds), .optional(ping.seconds),
+                ping.isOptedOut.map { .boolean($0) } ?? .none, .optional(ping.text(.c16)), .text(sent.address),
+                .optional(sent.body), .map(parameters),
             ]
         }
 
-        /// Makes a row of the credit.
-        ///
-        /// - Parameters:
-        ///   - ping: The ping.
-        ///   - minutes: How many minutes it credits; nil to take them from its seconds.
-        /// - Returns: The values; nil if the ping credits nothing and nothing was played.
-        func credit(_ ping: ExportPing, minutes: Int64?) -> [ExportValue]? {
-            let minutes = minutes ?? (creditedSeconds ?? 0) / 60
-            let seconds = playedSeconds ?? 0
+        /// Returns the values of a row of the credit; nil if the ping credits nothing and nothing was played.
+        func credit(_ sent: ExportPing, minutes: Int64) -> [ExportValue]? {
+            let seconds = ping.seconds ?? 0
             guard minutes > 0 || seconds > 0 else { return nil }
             let front: [ExportValue] = [
-                .integer(ping.number), .optional(ping.id), .text(ExportTime.text(ping.time)), .text(product),
+                .integer(sent.number), .optional(sent.id), .text(ExportTime.text(sent.time)), .text(product),
             ]
             return front + view + [.integer(minutes), .integer(seconds)]
         }
 
         private var view: [ExportValue] {
-            let asset = parameters["ai"] ?? (product == "dtvr" ? parameters["ca"] : nil)
-            return [
-                .optional(kind.session), .optional(Self.value("c59", front: "sesid,", parameters)),
-                .optional(parameters["ty"]?.stringValue), .optional(asset?.stringValue),
-                .optional(parameters["tl"]?.stringValue),
+            [
+                .optional(ping.session), .optional(ping.view), .optional(ping.plain(.ty)),
+                .optional(ping.asset ?? ping.plain(.ai)),
+                .optional(ping.plain(.tl)),
             ]
-        }
-
-        private var optedOut: ExportValue {
-            switch parameters["uoo"]?.stringValue {
-            case "true": .boolean(true)
-            case "false": .boolean(false)
-            default: .none
-            }
-        }
-
-        /// Reads a credit such as `4_00_99_D2_11000`: the number of the window behind the letter of the occasion, then a
-        /// digit for each minute; pings of an earlier form have seconds there.
-        private static func credit(_ text: String) -> (segment: Int64?, seconds: Int64?) {
-            let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-            let place = parts.firstIndex { part in
-                part.first.map("VIDSQ".contains) ?? false && part.dropFirst().allSatisfy(\.isNumber)
-            }
-            guard let place else { return (nil, nil) }
-            let next = place + 1
-            guard next < parts.count, parts[place].first != "Q" else { return (nil, nil) }
-            let isMap = parts[next].count == 5 && parts[next].allSatisfy { $0 == "0" || $0 == "1" }
-            let seconds = isMap ? Int64(parts[next].count { $0 == "1" }) * 60 : seconds(String(parts[next]))
-            return (seconds.flatMap { _ in Int64(parts[place].dropFirst()) }, seconds)
-        }
-
-        /// Reads a number of seconds that a view may have.
-        private static func seconds(_ text: String) -> Int64? {
-            Int64(text).flatMap { (0...315_360_000).contains($0) ? $0 : nil }
-        }
-
-        /// Returns the value of a parameter, without the word that templates put in front of it.
-        private static func value(_ name: String, front: String, _ parameters: JSONObject) -> String? {
-            parameters[name]?.stringValue.map { $0.hasPrefix(front) ? String($0.dropFirst(front.count)) : $0 }
         }
     }
 

@@ -87,17 +87,30 @@ package struct SeenPing: Sendable {
     ///   - address: An address, or a path with parameters.
     ///   - isKnown: Whether the request was made to a collector; otherwise its form has to show it.
     package init?(_ address: [UInt8], isKnown: Bool = false) {
-        guard address.count < 1 << 24 else { return nil }
-        let frame = SeenAddress(address)
-        let found = SeenAddress.parameters(of: address, from: frame.queryStart)
-        let kind = SeenPingReader(frame, address, found).kind
-        guard kind != nil || isKnown else { return nil }
-        contents = Contents(address, kind?.product ?? .other, kind?.cadence ?? "", frame, found)
+        guard address.count < Self.longest else { return nil }
+        let read = Self.read(address)
+        guard read.isRecognized || isKnown else { return nil }
+        contents = read.contents
     }
 
     /// Reads an address; nil for the request of another host.
     package init?(_ address: String, isKnown: Bool = false) {
         self.init(Array(address.utf8), isKnown: isKnown)
+    }
+
+    /// Reads an address that a collector has received, as far as it may be one of a ping.
+    package init(collected address: String) {
+        contents = Self.read(Array(address.utf8.prefix(Self.longest))).contents
+    }
+
+    /// The most bytes of an address: places in it are kept in 32 bits.
+    private static let longest = 1 << 24
+
+    private static func read(_ address: [UInt8]) -> (contents: Contents, isRecognized: Bool) {
+        let frame = SeenAddress(address)
+        let found = SeenAddress.parameters(of: address, from: frame.queryStart)
+        let kind = SeenPingReader(frame, address, found).kind
+        return (Contents(address, kind?.product ?? .other, kind?.cadence ?? "", frame, found), kind != nil)
     }
 
     // MARK: - Parameters

@@ -4,6 +4,7 @@
     import Foundation
     import HubServices
     import LaunchHubServer
+    import NielsenAppApi
     import TestSupport
     import Testing
 
@@ -33,7 +34,7 @@
             let first = try #require(try export.rows("pings").first)
             #expect(first["id"] == "a" && first["doubles"] == 1 && first["state"] == "collected")
             #expect(first["time"] == "2026-03-02T20:00:00.000Z" && first["last_time"] == "2026-03-03T00:00:00.001Z")
-            #expect(first["app"] == "PX" && first["app_version"] == "1.0" && first["product"] == "dcrVideo")
+            #expect(first["app"] == "PX" && first["app_version"] == "1.0" && first["product"] == "dcr-video")
             #expect(first["segment"] == 1 && first["credited_seconds"] == 300 && first["played_seconds"] == 284)
             #expect(first["asset"] == "v1" && first["session"] == "s1" && first["opted_out"] == false)
             let credit = try #require(try export.rows("credit").first)
@@ -82,8 +83,8 @@
             #expect(run.code == 2 && run.error.contains("at least 16 was expected"))
         }
 
-        @Test(arguments: [("Episode with ads", "dcrVideo"), ("Front page", "dcrStatic")])
-        func aSessionIsExportedWithItsOwnTimes(_ channel: String, _ product: String) async throws {
+        @Test(arguments: [("Episode with ads", SeenPing.Product.dcrVideo), ("Front page", .dcrStatic)])
+        func aSessionIsExportedWithItsOwnTimes(_ channel: String, _ product: SeenPing.Product) async throws {
             let export = try ExportedFolder()
             let session = export.folder.file("session.jsonl")
             #expect(
@@ -94,12 +95,13 @@
             let recorded = try String(contentsOf: session, encoding: .utf8).split(separator: "\n")
                 .map { try JSONObject(jsonText: String($0)) }.compactMap { $0["ping"]?.objectValue }
             #expect(pings.map { $0["id"] } == recorded.map { $0["id"] })
-            #expect(pings.map { $0["product"] } == recorded.map { $0["product"] })
-            #expect(pings.map { $0["cadence"] } == recorded.map { $0["cadence"] })
+            let seen = recorded.map { SeenPing(collected: $0["url"]?.stringValue ?? "") }
+            #expect(pings.map { $0["product"]?.stringValue } == seen.map(\.product.rawValue))
+            #expect(pings.map { $0["cadence"]?.stringValue } == seen.map(\.cadence))
             #expect(pings.allSatisfy { $0["state"] == "recorded" && $0["source"] == "session.jsonl" })
-            let minutes = try export.rows("credit").filter { $0["product"] == .string(product) }
+            let minutes = try export.rows("credit").filter { $0["product"] == .string(product.rawValue) }
                 .compactMap { $0["minutes"]?.intValue }.reduce(0, +)
-            let credited = recorded.filter { $0["product"] == .string(product) }
+            let credited = recorded.filter { $0["product"] == .string("\(product)") }
                 .compactMap { $0["credited_segments"]?.intValue }.reduce(0, +)
             #expect(minutes == credited && credited > 0)
             #expect(pings.first?["day"] == "2026-03-02")

@@ -27,7 +27,7 @@
             _ id: String,
             app: String = "PX",
             version: String = "1.0",
-            _ more: String = "&ai=v1&tl=Film&ty=content&cr=4_00_99_D1_300&c27=cln%2C284",
+            _ more: String = "&ai=v1&tl=Film&ty=content&cr=4_00_99_D1_11111&c27=cln%2C284",
             at time: Int64 = evening
         ) throws -> ServerRequest {
             let target =

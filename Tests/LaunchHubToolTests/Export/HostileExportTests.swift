@@ -60,12 +60,12 @@
             ]
             let database = try export.collect(
                 titles.enumerated().map {
-                    try ExportedFolder.ping("\($0)", "&tl=\(PercentEncoding.encode($1))&cr=4_00_99_D1_60")
+                    try ExportedFolder.ping("\($0)", "&tl=\(PercentEncoding.encode($1))&cr=4_00_99_D1_10000")
                 }
             )
             #expect(try await export.export(database.path, "--format", "csv").code == 0)
             let file = try #require(try export.files()["credit/day=2026-03-02/app=PX/part-0.csv"])
-            let lines = file.components(separatedBy: "Z,dcrVideo,s1,,,,").dropFirst().map {
+            let lines = file.components(separatedBy: "Z,dcr-video,s1,,,,").dropFirst().map {
                 $0.components(separatedBy: ",1,0\r\n")[0]
             }
             #expect(
