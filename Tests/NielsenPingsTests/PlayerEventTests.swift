@@ -62,4 +62,27 @@ struct PlayerEventTests {
             ]
         )
     }
+
+    /// Most players tell a seek with their playheads alone.
+    @Test func aSeekIsToldWithoutAButton() throws {
+        let tracker = try bench.makeTracker()
+        play(tracker, 0..<30)
+        play(tracker, 100..<110)
+        // No seek: a late playhead, a step of a second back, and one that is repeated.
+        bench.clock.advance(by: .seconds(49))
+        play(tracker, 159..<160)
+        send(tracker, "playhead", 158)
+        send(tracker, "playhead", 158)
+        send(tracker, "pause", 158, button: "pause")
+        bench.clock.advance(by: .seconds(100))
+        send(tracker, "playhead", 40, button: "resume")
+        let start = Self.start
+        #expect(
+            told == [
+                "",
+                "PL:\(start)000:0~FW:\(start + 30)000:100:29:71~PS:\(start + 90)000:158~PL:\(start + 190)000:40"
+                    + "~RW:\(start + 190)000:40:158:118",
+            ]
+        )
+    }
 }

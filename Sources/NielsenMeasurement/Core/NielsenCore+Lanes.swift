@@ -100,6 +100,7 @@ extension NielsenCore {
         if playback.content.view?.wasLeftForAd == true { noteReturn(to: position) }
         let last = playback.content.view?.account.runPlayhead
         if playback.content.view?.account.lastPlayhead == nil { remarkFirst(position) }
+        noteSeek(to: position, at: time)
         let shortfall = playback.content.advance(to: position, at: time, maximumStep, viewability.ifOn)
         if shortfall > 0 || position > playback.content.lastSecond {
             remarkStep(to: position, from: last, shortfall: shortfall)

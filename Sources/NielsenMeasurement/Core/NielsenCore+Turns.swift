@@ -49,11 +49,39 @@ extension NielsenCore {
             }
             return
         }
+        // Where a seek leads to is told with the playhead there.
+        if lane == .content, button == .forward || button == .rewind {
+            isSeekPressed = true
+            return
+        }
         let playhead = position ?? view.account.lastPlayhead
         let origin = view.account.lastPlayhead
         effects.append(
             .button(button, view: view.number, playhead: playhead, from: origin, at: time.unixMilliseconds)
         )
+    }
+
+    /// Reports a seek in the content, with a button or without: the playhead goes back, or on by more than is played.
+    mutating func noteSeek(to position: Int64, at time: NielsenTime) {
+        let isPressed = isSeekPressed
+        isSeekPressed = false
+        guard let view = playback.content.view, let before = view.account.lastPlayhead else { return }
+        let (step, isOverflow) = position.subtractingReportingOverflow(before)
+        guard !isOverflow, step != 0 else { return }
+        var isSeek = isPressed || step < -1
+        if step > Int64(settings.thresholds.maximumPlayheadStep) {
+            // A playhead that is as late as it is far is no seek, and a live stream goes on in an interruption.
+            let isPlayed = view.account.runPlayhead.map { _ in
+                view.account.elapsed(until: time.instant) / 500_000_000 > step
+            }
+            isSeek = isSeek || !(isPlayed ?? (position >= Self.earliestLivePlayhead))
+        }
+        guard isSeek else { return }
+        let button: NielsenPlayerButton = step < 0 ? .rewind : .forward
+        effects.append(
+            .button(button, view: view.number, playhead: position, from: before, at: time.unixMilliseconds)
+        )
+        effects.append(.buttonEnd)
     }
 
     private static let mostPendingTurns = 8

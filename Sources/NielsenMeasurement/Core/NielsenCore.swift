@@ -33,6 +33,8 @@ package struct NielsenCore: Sendable {
     package var day: NielsenDay
     /// The actions of the player before the view existed that they belong to.
     var pendingTurns: [PendingTurn] = []
+    /// Whether a button to seek was pressed since the last playhead.
+    var isSeekPressed = false
 
     /// The effects to perform, in order; the caller takes them from here.
     package var effects: [NielsenEffect] = []

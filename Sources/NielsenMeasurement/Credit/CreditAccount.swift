@@ -214,7 +214,7 @@ package struct CreditAccount: Sendable, Hashable {
         credit(min(nanoseconds, Self.longest), at: total / Self.second, total % Self.second)
     }
 
-    private func elapsed(until now: Instant) -> Int64 {
+    func elapsed(until now: Instant) -> Int64 {
         min(max(0, now.nanoseconds(since: runTime)), Self.longest)
     }
 
