@@ -15,6 +15,12 @@ package struct HistoryRecord: Sendable, Hashable {
         self.time = time
     }
 
+    /// Reads three columns: key, time and mark; nil if they are not what was written.
+    init?(_ row: SQLiteStatement) {
+        self.init(key: UInt64(bitPattern: row.int64(0)), time: row.int64(1))
+        guard mark == row.int64(2) else { return nil }
+    }
+
     /// The most bytes that a record takes in the file.
     package static let bytesInFile = 32
 

@@ -65,7 +65,7 @@ package final class HitQueue: HubPrivacyFollower {
     ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
     package init(
         location: Location,
-        schema: HitSchema = .current,
+        schema: DatabaseSchema = .hits,
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
         privacy: HubPrivacyStatus = .optedIn,

@@ -50,7 +50,7 @@ final class HitStore {
 
     /// Where hits are; memory once a file was given up.
     var location: HitQueue.Location
-    let schema: HitSchema
+    let schema: DatabaseSchema
     var database: HitDatabase?
     var fileNumber: UInt64?
     /// What tells others that this store may still take its wills back; nil before the file is opened.
@@ -92,8 +92,8 @@ final class HitStore {
         location: HitQueue.Location,
         configuration: HitQueue.Configuration,
         owner: String,
-        schema: HitSchema = .current,
-        receiver: @escaping @Sendable (String) -> String = { $0 }
+        schema: DatabaseSchema,
+        receiver: @escaping @Sendable (String) -> String
     ) {
         self.location = location
         self.configuration = configuration
@@ -269,7 +269,7 @@ final class HitStore {
     /// Forgets the hits that were set aside.
     func clearSetAside() {
         if isClosed { return }
-        attempt { db throws(SQLiteError) in try db.clearSetAside() }
+        attempt { db throws(SQLiteError) in try db.connection.execute("DELETE FROM set_aside") }
     }
 
     /// Puts the hits that were set aside back behind all others.

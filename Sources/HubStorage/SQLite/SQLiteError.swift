@@ -48,3 +48,10 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 }
+
+extension SQLiteConnection {
+    /// Makes an error of a file that is not as it was written.
+    func damage(_ message: String) -> SQLiteError {
+        SQLiteError(code: .corrupt, message: message, path: path)
+    }
+}
