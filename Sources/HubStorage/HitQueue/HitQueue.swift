@@ -37,7 +37,7 @@ package final class HitQueue: HubPrivacyFollower {
 
     private let processor: any HitProcessor
     private let clock: any HubClock
-    private let outbox: HitEventOutbox
+    private let onEvent: @Sendable (HitQueueEvent) -> Void
     private let workQueue: DispatchQueue
     private let deliveryQueue: DispatchQueue
 
@@ -77,7 +77,6 @@ package final class HitQueue: HubPrivacyFollower {
         deliveryQueue: DispatchQueue? = nil,
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void = { _ in }
     ) {
-        let configuration = configuration.inRange
         self.processor = processor
         self.clock = clock
         // Both on the global queue's threads: queues of their own kind would have the system start more.
@@ -85,7 +84,7 @@ package final class HitQueue: HubPrivacyFollower {
         self.workQueue = workQueue
         self.deliveryQueue =
             deliveryQueue ?? DispatchQueue(label: "HitQueue.delivery", attributes: .concurrent, target: .global())
-        outbox = HitEventOutbox(queue: workQueue, handler: onEvent)
+        self.onEvent = onEvent
         store = Locked(
             HitStore(
                 location: location,
@@ -236,7 +235,6 @@ package final class HitQueue: HubPrivacyFollower {
     ///
     /// - Parameter configuration: The parameters from now on.
     package func configure(_ configuration: Configuration) {
-        let configuration = configuration.inRange
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
             store.configure(configuration, at: moment.date, release: releaseForDrop)
@@ -305,7 +303,7 @@ package final class HitQueue: HubPrivacyFollower {
     /// that are only in memory are written if that is possible now, and lost if it is not.
     package func close() {
         let moment = HitMoment(clock)
-        let events = store.withLock { store in
+        let mustTell = store.withLock { store in
             let plan = core.withLock { core in
                 core.close()
                 return core.beginStep(at: moment)
@@ -315,9 +313,9 @@ package final class HitQueue: HubPrivacyFollower {
                 _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             }
             store.close()
-            return store.removeEvents()
+            return store.beginTelling()
         }
-        outbox.send(events)
+        if mustTell { tell() }
         timer.withLock { $0 }?.cancel()
     }
 
@@ -325,15 +323,20 @@ package final class HitQueue: HubPrivacyFollower {
 
     /// Uses the storage, and passes on its events.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
-        let (result, events, isFailing) = store.withLock { store in
+        let (result, mustTell, isFailing) = store.withLock { store in
             store.note(moment.now)
-            return (work(store), store.removeEvents(), store.isFailing)
+            return (work(store), store.beginTelling(), store.failure != nil)
         }
-        outbox.send(events)
-        if isFailing {
-            carryOut(core.withLock { $0.storageFailed(at: moment) })
-        }
+        if mustTell { tell() }
+        if isFailing { carryOut(core.withLock { $0.storageFailed(at: moment) }) }
         return result
+    }
+
+    /// Brings the storage's events to the queue's owner, in order and with no lock held; also where the queue is gone by then.
+    private func tell() {
+        workQueue.async { [store, onEvent] in
+            for event in store.withLock({ $0.removeEvents() }) { onEvent(event) }
+        }
     }
 
     private func releaseForDrop(row: Int64, stream: String) -> Bool {
@@ -343,16 +346,14 @@ package final class HitQueue: HubPrivacyFollower {
     /// Runs on the work queue: one exchange between the scheduler and the storage.
     private func step() {
         let moment = HitMoment(clock)
-        let (effects, events) = store.withLock { store in
-            guard let plan = core.withLock({ $0.beginStep(at: moment) }) else {
-                return (HitScheduler.Effects(), [HitQueueEvent]())
-            }
+        let (effects, mustTell) = store.withLock { store in
+            guard let plan = core.withLock({ $0.beginStep(at: moment) }) else { return (HitScheduler.Effects(), false) }
             store.note(moment.now)
             let result = store.perform(plan, at: moment.date, release: releaseForDrop)
             let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
-            return (effects, store.removeEvents())
+            return (effects, store.beginTelling())
         }
-        outbox.send(events)
+        if mustTell { tell() }
         carryOut(effects)
     }
 

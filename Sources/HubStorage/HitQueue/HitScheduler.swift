@@ -218,7 +218,7 @@ struct HitScheduler: Sendable {
         plan.settlements = settlements
         plan.finished = finished
         if wantsClaim {
-            plan.claim = HitStepPlan.Claim(except: Set(runs.keys), receivers: receivers, now: moment.now)
+            plan.claim = HitStepPlan.Claim(except: Set(runs.keys), receivers: receivers, moment: moment)
             // Forgotten here and not when the step is over: what ends meanwhile may be claimed by the next one.
             mayHaveMore = false
         }

@@ -20,8 +20,7 @@ struct HitStepPlan: Sendable {
         let except: Set<String>
         /// What is known of their receivers; what is claimed is noted here too.
         var receivers: HitReceivers
-        /// The time.
-        let now: Instant
+        let moment: HitMoment
     }
 }
 

@@ -30,15 +30,12 @@ extension HitStore {
         if step == nil, giveUpFile(at: date) { step = attemptStep(plan, at: date, release: release) }
         guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
         apply(step, of: plan)
-        let hasNewHits = (failure != nil && writeLate(at: date, release: release)) || step.hasResent
+        var result = step.result
+        if failure != nil, writeLate(at: date, release: release) { result.hasNewHits = true }
         // For what an earlier queue with other limits has left.
         enforceLimits(at: date, release: release)
 
-        var result = HitStepResult(isDone: true, isStorageWorking: failure == nil)
-        result.hasNewHits = hasNewHits
-        result.runs = step.runs
-        result.isEverythingClaimed = step.isEverythingClaimed
-        result.nextDue = step.nextDue
+        result.isStorageWorking = failure == nil
         if let age = configuration.limits.age, let oldest = step.oldest {
             let expiry = oldest.adding(age)
             // A hit that is too old and stays, because it is being sent, is looked at again when that is over.
@@ -53,13 +50,10 @@ extension HitStore {
         var thinning: Thinning
         var events: [HitQueueEvent] = []
         var oldest: Date?
-        var runs: [HitRun] = []
         var released: Set<String>
-        var isEverythingClaimed = false
-        var nextDue: Instant?
         var cursor: String?
         var abandoned: Set<HitQueue.Hit.ID> = []
-        var hasResent = false
+        var result = HitStepResult(isDone: true, isStorageWorking: true)
     }
 
     private func attemptStep(_ plan: HitStepPlan, at date: Date, release: Release) -> Step? {
@@ -86,16 +80,10 @@ extension HitStore {
         let hasResent = try resendWhatIsAccepted(plan.settlements, on: db, totals: &totals, at: date)
         let (thinning, oldest) = try dropExpired(db, totals: totals, at: date, release: release)
         var step = Step(thinning: thinning, events: events, oldest: oldest, released: plan.finished)
-        step.hasResent = hasResent
-        if let claim = plan.claim {
-            try self.claim(claim, on: db, at: date, into: &step)
-            for run in step.runs {
-                step.released.remove(run.stream)
-            }
-        }
-        for stream in step.released {
-            try db.release(stream, from: lessee)
-        }
+        step.result.hasNewHits = hasResent
+        if let claim = plan.claim { try self.claim(claim, on: db, at: date, into: &step) }
+        step.released.subtract(step.result.runs.map(\.stream))
+        for stream in step.released { try db.release(stream, from: lessee) }
         return step
     }
 
@@ -108,15 +96,12 @@ extension HitStore {
         let stored = settlement.stored
         var isGone = false
         switch settlement {
-        case .sent:
-            isGone = try db.remove(row: stored.row, id: stored.hit.id)
+        case .sent: isGone = try db.remove(row: stored.row, id: stored.hit.id)
         case .discarded(_, let reason):
             isGone = try db.remove(row: stored.row, id: stored.hit.id)
             if isGone { events.append(.dropped(count: 1, reason: .processor(reason), streams: [stored.hit.stream: 1])) }
-        case .setAside(_, let reason):
-            isGone = try setAside(stored, reason: reason, on: db, events: &events)
-        case .postponed:
-            _ = try db.setAttempts(of: stored)
+        case .setAside(_, let reason): isGone = try setAside(stored, reason: reason, on: db, events: &events)
+        case .postponed: _ = try db.setAttempts(of: stored)
         }
         if countedTries.contains(stored.hit.id) { try db.forgetAbandonedTries(of: stored.hit.id) }
         if isGone {
@@ -174,22 +159,22 @@ extension HitStore {
         var next = try db.stream(after: cursor)
         // A stream may lose its last hit on the way, so that coming back to the first one would be no end.
         var looked: Set<String> = []
-        func look(again due: Instant) { step.nextDue = min(step.nextDue ?? due, due) }
+        func look(again due: Instant) { step.result.nextDue = min(step.result.nextDue ?? due, due) }
         while let name = next, looked.insert(name).inserted {
             if !claim.except.contains(name) {
                 guard hitsLeft > 0, bytesLeft > 0 else { return }
                 let state = try db.state(of: name)
-                let admission = receivers.claim(name, configuration, at: claim.now)
+                let admission = receivers.claim(name, configuration, at: claim.moment.now)
                 if case .at(let time) = admission {
                     look(again: time)
                 } else if admission == .whenFree {
                     // What is out will end, and the stream is looked at then.
                 } else if let end = state.flatMap({ leaseEnd(of: $0, at: date) }) {
-                    look(again: HitMoment(now: claim.now, date: date).instant(of: end))
+                    look(again: claim.moment.instant(of: end))
                 } else if try countAbandonedTry(of: name, leftBy: state?.owner, on: db, into: &step) {
                     let leaseEnd = try lease(name, on: db, state: state, at: date)
                     let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
-                    step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
+                    step.result.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
                     hitsLeft -= hits.count
                     bytesLeft -= hits.reduce(0) { $0 + $1.hit.payload.count }
                     receivers.claimed(name)
@@ -198,7 +183,7 @@ extension HitStore {
             }
             next = try db.stream(after: name)
         }
-        step.isEverythingClaimed = true
+        step.result.isEverythingClaimed = true
     }
 
     /// Counts the try that a stream's former owner began and did not end.
@@ -262,7 +247,7 @@ extension HitStore {
 
     private func apply(_ step: Step, of plan: HitStepPlan) {
         apply(step.thinning)
-        events += step.events
+        for event in step.events { events.tell(event) }
         oldestHint = step.oldest
         cursor = step.cursor ?? cursor
         for settlement in plan.settlements {
@@ -276,11 +261,9 @@ extension HitStore {
         for stream in step.released {
             leases[stream] = nil
         }
-        for run in step.runs {
+        for run in step.result.runs {
             leases[run.stream] = run.leaseEnd
-            for stored in run.hits {
-                claimed[stored.row] = stored
-            }
+            for stored in run.hits { claimed[stored.row] = stored }
         }
     }
 

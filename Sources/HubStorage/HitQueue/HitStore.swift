@@ -25,6 +25,7 @@ final class HitStore {
     var countedTries: Set<HitQueue.Hit.ID> = []
     /// What was to be told and was not taken yet.
     var events: [HitQueueEvent] = []
+    private var isTelling = false
     /// Why the storage began not to work, or nil where it does.
     var failure: SQLiteError?
     /// Why the last attempt failed that did.
@@ -161,12 +162,7 @@ final class HitStore {
         returnToFile(at: date)
         let hits = drafts.map { draft in
             defer { nextID += 1 }
-            return HitQueue.Hit(
-                id: "\(owner)-\(nextID)",
-                stream: draft.stream,
-                payload: draft.payload,
-                created: date
-            )
+            return HitQueue.Hit(id: "\(owner)-\(nextID)", stream: draft.stream, payload: draft.payload, created: date)
         }
         if failure == nil {
             let room = roomOffline(for: hits, isOffline)
@@ -217,9 +213,6 @@ final class HitStore {
         abandonedFile?.mustDiscard = true
         mustCarryOver = false
     }
-
-    /// Whether the storage does not work.
-    var isFailing: Bool { failure != nil }
 
     /// Closes the file; leases were given back by the last step.
     func close() {
@@ -291,15 +284,20 @@ final class HitStore {
         attempt { db throws(SQLiteError) in try db.connection.execute("PRAGMA wal_checkpoint(FULL)") }
     }
 
+    /// Whether events wait that nobody was asked to tell yet.
+    func beginTelling() -> Bool {
+        defer { isTelling = !events.isEmpty }
+        return !isTelling && !events.isEmpty
+    }
+
     /// What was to be told since the last time.
     func removeEvents() -> [HitQueueEvent] {
-        if events.isEmpty { return [] }
-        defer { events = [] }
+        defer { (events, isTelling) = ([], false) }
         return events
     }
 
     func report(dropped count: Int, _ reason: HitQueueEvent.DropReason, streams: [String: Int] = [:]) {
-        if count > 0 { events.append(.dropped(count: count, reason: reason, streams: streams)) }
+        if count > 0 { events.tell(.dropped(count: count, reason: reason, streams: streams)) }
     }
 
     func report(dropped streams: [String: Int], _ reason: HitQueueEvent.DropReason) {
