@@ -34,11 +34,6 @@ package struct HTTPRequest: Sendable, Hashable {
         package var redirects: Int
 
         /// Makes limits.
-        ///
-        /// - Parameters:
-        ///   - timeout: The time limit of the whole exchange; more than zero.
-        ///   - bodyBytes: The largest size of the body, in bytes; zero or more.
-        ///   - redirects: The largest number of redirects that are followed; zero or more.
         package init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
             self.bodyBytes = bodyBytes
@@ -63,13 +58,6 @@ package struct HTTPRequest: Sendable, Hashable {
     package var allowsInsecure = false
 
     /// Makes a request.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: The header fields that are sent in addition to the client's own.
-    ///   - body: The body, or nil.
-    ///   - limits: The limits on the response.
     package init(
         _ method: Method,
         _ url: URL,

@@ -14,12 +14,6 @@ package struct HTTPResponse: Sendable, Hashable {
     package var url: URL
 
     /// Makes a response, for clients and tests.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: The header fields.
-    ///   - body: The body.
-    ///   - url: The URL of the response, after redirects.
     package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers

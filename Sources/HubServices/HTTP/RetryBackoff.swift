@@ -19,14 +19,6 @@ package struct RetryBackoff: Sendable, Hashable {
     package var longestRequest: Duration?
 
     /// Makes a policy.
-    ///
-    /// - Parameters:
-    ///   - initial: The delay after the first failure, before jitter.
-    ///   - multiplier: The factor by which the delay grows after each further failure; less than 1 counts as 1.
-    ///   - maximum: The longest delay.
-    ///   - jitter: The random part of the delay; clamped to 0 through 1.
-    ///   - maximumAttempts: The total number of attempts; nil for no limit.
-    ///   - longestRequest: The longest delay that a server can request; nil for `maximum`.
     package init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,

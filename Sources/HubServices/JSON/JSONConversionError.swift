@@ -24,10 +24,6 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
     public let path: String
 
     /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason for the error.
-    ///   - path: The position.
     package init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path

@@ -76,13 +76,7 @@ extension JSONReader {
     private mutating func hexadecimal() throws(Stop) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            let digit: UInt8
-            switch next {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = next - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = next - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = next - UInt8(ascii: "A") + 10
-            default: throw stop("four hexadecimal digits after \\u")
-            }
+            guard let digit = Hexadecimal.value(next) else { throw stop("four hexadecimal digits after \\u") }
             value = value << 4 | UInt32(digit)
             place += 1
         }

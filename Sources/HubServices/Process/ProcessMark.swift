@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A process, told from a later one with the same number by when it started.
 package struct ProcessMark: Sendable, Hashable {
     /// The number of the process.

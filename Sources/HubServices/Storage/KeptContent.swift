@@ -20,6 +20,20 @@ struct KeptContent: Equatable {
         case damaged(String)
         /// A later version wrote them in a form that cannot be read here.
         case laterVersion(Int64)
+
+        /// The error for a file.
+        func error(_ path: String) -> StorageError {
+            switch self {
+            case .damaged(let detail): StorageError(.read, .damaged, path: path, detail: "it is damaged: \(detail)")
+            case .laterVersion(let version):
+                StorageError(
+                    .read,
+                    .laterVersion,
+                    path: path,
+                    detail: "a later version of the library wrote it (form \(version)); it is left as it is"
+                )
+            }
+        }
     }
 
     /// The mark that replaces a file's first byte if a choice could not be written: it needs no space on the disk.
