@@ -23,7 +23,6 @@ extension HitDatabase {
         return try connection.first("SELECT stream FROM hit ORDER BY stream LIMIT 1", read: read)
     }
 
-    /// Whether a stream has hits.
     func hasHits(_ stream: String) throws(SQLiteError) -> Bool {
         try connection.has("SELECT 1 FROM hit WHERE stream = ?", .text(stream))
     }

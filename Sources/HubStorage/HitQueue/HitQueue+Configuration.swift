@@ -14,7 +14,6 @@ extension HitQueue {
 
     /// The parameters of a queue.
     package struct Configuration: Sendable, Hashable {
-        /// How much is kept.
         package let limits: HitQueueLimits
         /// How long a stream waits after a failure.
         package let backoff: RetryBackoff

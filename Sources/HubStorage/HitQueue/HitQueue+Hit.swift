@@ -29,7 +29,6 @@ extension HitQueue {
         /// Any text; an SDK would use the identifier of an instance.
         package var stream: String
 
-        /// Makes a draft.
         package init(payload: Data, stream: String) {
             self.payload = payload
             self.stream = stream
@@ -45,7 +44,6 @@ extension HitQueue {
         /// The hits, in their order; none takes the will back.
         package let drafts: [Draft]
 
-        /// Makes a will.
         package init(key: String, drafts: [Draft]) {
             self.key = key
             self.drafts = drafts

@@ -85,16 +85,8 @@ package final class HitQueue: HubPrivacyFollower {
         self.deliveryQueue =
             deliveryQueue ?? DispatchQueue(label: "HitQueue.delivery", attributes: .concurrent, target: .global())
         self.onEvent = onEvent
-        store = Locked(
-            HitStore(
-                location: location,
-                configuration: configuration,
-                owner: identity ?? UUID().uuidString,
-                schema: schema,
-                receiver: receiver
-            )
-        )
-        core = Locked(
+        let moment = HitMoment(clock)
+        let core = Locked(
             HitScheduler(
                 configuration: configuration,
                 privacy: privacy,
@@ -102,8 +94,17 @@ package final class HitQueue: HubPrivacyFollower {
                 receivers: HitReceivers(name: receiver)
             )
         )
-
-        let moment = HitMoment(clock)
+        self.core = core
+        store = Locked(
+            HitStore(
+                location: location,
+                configuration: configuration,
+                owner: identity ?? UUID().uuidString,
+                schema: schema,
+                receiver: receiver,
+                at: moment
+            ) { row, stream in core.withLock { $0.releaseForDrop(row: row, stream: stream) } }
+        )
         // What these two mean for the file is done in the first step.
         store.withLock { store in
             if privacy == .optedOut { store.beginRefusing() }
@@ -146,10 +147,8 @@ package final class HitQueue: HubPrivacyFollower {
             guard longest <= limit else {
                 return .failure(.payloadTooLarge(bytes: longest, limit: limit))
             }
-            let admissions = store.add(drafts, leaving: wills, at: moment.date) { streams in
+            let admissions = store.add(drafts, leaving: wills) { streams in
                 core.withLock { $0.receivers.areOutOfReach(streams, at: moment.now) }
-            } release: {
-                releaseForDrop(row: $0, stream: $1)
             }
             return admissions.map(Result.success) ?? .failure(.closed)
         }
@@ -237,7 +236,7 @@ package final class HitQueue: HubPrivacyFollower {
     package func configure(_ configuration: Configuration) {
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
-            store.configure(configuration, at: moment.date, release: releaseForDrop)
+            store.configure(configuration)
             return core.withLock { $0.configure(configuration, at: moment) }
         }
         carryOut(effects)
@@ -249,7 +248,7 @@ package final class HitQueue: HubPrivacyFollower {
     @discardableResult
     package func resendSetAsideHits() -> Int {
         let moment = HitMoment(clock)
-        let count = withStore(at: moment) { $0.resendSetAside(at: moment.date, release: releaseForDrop) }
+        let count = withStore(at: moment) { $0.resendSetAside() }
         if count > 0 { carryOut(core.withLock { $0.hitsWereStored(at: moment) }) }
         return count
     }
@@ -271,7 +270,7 @@ package final class HitQueue: HubPrivacyFollower {
     /// It reads the storage, so do not call it for every frame of a user interface.
     package func summary() -> Summary {
         let moment = HitMoment(clock)
-        var summary = withStore(at: moment) { $0.summary(at: moment.date) }
+        var summary = withStore(at: moment) { $0.summary() }
         core.withLock { core in
             for stream in summary.streams.keys {
                 let receiver = core.receivers.receiver(of: stream)
@@ -309,7 +308,9 @@ package final class HitQueue: HubPrivacyFollower {
                 return core.beginStep(at: moment)
             }
             if let plan {
-                let result = store.perform(plan, at: moment.date) { _, _ in false }
+                store.note(moment)
+                store.release = { _, _ in false }
+                let result = store.perform(plan)
                 _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             }
             store.close()
@@ -324,7 +325,7 @@ package final class HitQueue: HubPrivacyFollower {
     /// Uses the storage, and passes on its events.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
         let (result, mustTell, isFailing) = store.withLock { store in
-            store.note(moment.now)
+            store.note(moment)
             return (work(store), store.beginTelling(), store.failure != nil)
         }
         if mustTell { tell() }
@@ -339,17 +340,13 @@ package final class HitQueue: HubPrivacyFollower {
         }
     }
 
-    private func releaseForDrop(row: Int64, stream: String) -> Bool {
-        core.withLock { $0.releaseForDrop(row: row, stream: stream) }
-    }
-
     /// Runs on the work queue: one exchange between the scheduler and the storage.
     private func step() {
         let moment = HitMoment(clock)
         let (effects, mustTell) = store.withLock { store in
             guard let plan = core.withLock({ $0.beginStep(at: moment) }) else { return (HitScheduler.Effects(), false) }
-            store.note(moment.now)
-            let result = store.perform(plan, at: moment.date, release: releaseForDrop)
+            store.note(moment)
+            let result = store.perform(plan)
             let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             return (effects, store.beginTelling())
         }

@@ -25,7 +25,6 @@ package struct HitQueueLimits: Sendable, Hashable {
     /// How many bytes of payload may wait in memory while the storage does not work; at least 1.
     package let memoryBytes: Int
 
-    /// Makes limits.
     package init(
         count: Int = 10_000,
         offlineCount: Int = 300,

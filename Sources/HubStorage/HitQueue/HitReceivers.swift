@@ -19,7 +19,6 @@ struct HitReceivers: Sendable {
     private struct Receiver {
         /// Whether the last hit with an outcome arrived.
         var isProven = false
-        /// Failures in a row.
         var failures = 0
         var reason = ""
         var blockedUntil = Instant.zero

@@ -7,7 +7,6 @@ import HubServices
 ///
 /// An empty plan only looks after the age of hits and after a storage that failed.
 struct HitStepPlan: Sendable {
-    /// What became of hits.
     var settlements: [HitSettlement] = []
     /// Streams that the scheduler is done with: their leases end, unless they are claimed again.
     var finished: Set<String> = []
@@ -20,7 +19,6 @@ struct HitStepPlan: Sendable {
         let except: Set<String>
         /// What is known of their receivers; what is claimed is noted here too.
         var receivers: HitReceivers
-        let moment: HitMoment
     }
 }
 
@@ -30,7 +28,6 @@ struct HitStepResult: Sendable {
     var isDone: Bool
     /// False where the storage does not work, or where hits wait in memory until it takes them.
     var isStorageWorking: Bool
-    /// The streams that were claimed.
     var runs: [HitRun] = []
     /// True where there was no stream left to claim.
     var isEverythingClaimed = false

@@ -57,7 +57,7 @@ extension HitStore {
     /// Goes on in memory where the file could not be opened even once and the time for that is over.
     ///
     /// - Returns: True where it is worth trying again.
-    func giveUpFile(at date: Date) -> Bool {
+    func giveUpFile() -> Bool {
         guard case .file(let url) = location, failure != nil, !hasOpened, !isClosed,
             let patience = configuration.memoryFallback
         else { return false }

@@ -21,7 +21,7 @@ extension HitStore {
     /// Puts what is in memory into the file, if it can be opened by now, and goes on there.
     ///
     /// Not while hits are being sent: they have other numbers in the file.
-    func returnToFile(at date: Date) {
+    func returnToFile() {
         guard let abandoned = abandonedFile, date >= abandoned.retry, claimed.isEmpty, !isClosed, let memory = database
         else { return }
         abandonedFile?.retry = date.adding(max(Self.returnInterval, configuration.memoryFallback ?? .zero))

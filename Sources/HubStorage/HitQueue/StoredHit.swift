@@ -7,17 +7,13 @@ import struct Foundation.Date
 /// Rows order hits; they are used again once they are empty, and start anew in a new file. So whoever changes a row
 /// names the hit's id too.
 struct StoredHit: Sendable, Hashable {
-    /// The row.
     let row: Int64
-    /// The hit.
     var hit: HitQueue.Hit
 }
 
 /// The first hits of a stream, in order, and until when this process has the stream for itself.
 struct HitRun: Sendable, Hashable {
-    /// The stream.
     let stream: String
-    /// Its first hits.
     var hits: ArraySlice<StoredHit>
     /// When another process may take the stream over.
     let leaseEnd: Date
@@ -34,7 +30,6 @@ enum HitSettlement: Sendable, Hashable {
     /// It is set aside.
     case setAside(StoredHit, reason: String)
 
-    /// The hit.
     var stored: StoredHit {
         switch self {
         case .sent(let stored), .discarded(let stored, _), .postponed(let stored), .setAside(let stored, _): stored

@@ -5,13 +5,10 @@ import HubServices
 
 /// One hit of a will, as the file keeps it.
 struct StoredWill: Sendable, Hashable {
-    /// The queue that wrote it.
     let owner: String
-    /// What it is about.
     let key: String
     /// Its place in the will, from 0.
     let place: Int64
-    /// The process of the queue.
     let process: ProcessMark
     /// When it was written, in microseconds since 1970.
     let created: Int64

@@ -11,7 +11,6 @@ package struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The database file, or `:memory:`.
     package let path: String
 
-    /// Makes an error.
     package init(code: SQLiteResultCode, message: String, path: String) {
         self.code = code
         self.message = message

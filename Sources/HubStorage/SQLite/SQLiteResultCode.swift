@@ -11,7 +11,6 @@ package struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStr
     /// SQLite's number, with or without the detail in its higher bits.
     package let rawValue: Int32
 
-    /// Makes a code out of SQLite's number.
     package init(rawValue: Int32) {
         self.rawValue = rawValue
     }
@@ -21,26 +20,20 @@ package struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStr
 
     /// A statement is wrong, or the schema is not the expected one.
     package static let error = SQLiteResultCode(rawValue: 1)
-    /// The system forbids it.
-    package static let permission = SQLiteResultCode(rawValue: 3)
     /// Another connection held the database for longer than the busy timeout.
     package static let busy = SQLiteResultCode(rawValue: 5)
     /// A table is in use by the same connection.
-    package static let locked = SQLiteResultCode(rawValue: 6)
+    static let locked = SQLiteResultCode(rawValue: 6)
     /// No memory.
-    package static let noMemory = SQLiteResultCode(rawValue: 7)
+    static let noMemory = SQLiteResultCode(rawValue: 7)
     /// The file or its folder cannot be written.
     package static let readOnly = SQLiteResultCode(rawValue: 8)
-    /// The system could not read or write.
-    package static let ioError = SQLiteResultCode(rawValue: 10)
     /// The file's content contradicts itself.
     package static let corrupt = SQLiteResultCode(rawValue: 11)
     /// The disk is full, or the file has reached its largest allowed size.
     package static let full = SQLiteResultCode(rawValue: 13)
     /// The file can neither be opened nor made.
     package static let cannotOpen = SQLiteResultCode(rawValue: 14)
-    /// The connection was used in a way that SQLite does not allow.
-    package static let misuse = SQLiteResultCode(rawValue: 21)
     /// A later version of the library made the file, and this one cannot read it.
     ///
     /// SQLite itself no longer uses the number.
@@ -48,24 +41,14 @@ package struct SQLiteResultCode: RawRepresentable, Sendable, Hashable, CustomStr
     /// The file is something else than a database.
     package static let notADatabase = SQLiteResultCode(rawValue: 26)
 
-    /// The name of the primary code where it has one above, and the number.
+    private static let names: [Int32: String] = [
+        1: "error", 3: "permission", 5: "busy", 6: "locked", 7: "no memory", 8: "read-only", 10: "I/O error",
+        11: "corrupt",
+        13: "full", 14: "cannot open", 21: "misuse", 26: "not a database",
+    ]
+
+    /// The name of the primary code where it has one, and the number.
     package var description: String {
-        let name: String? =
-            switch primary {
-            case .error: "error"
-            case .permission: "permission"
-            case .busy: "busy"
-            case .locked: "locked"
-            case .noMemory: "no memory"
-            case .readOnly: "read-only"
-            case .ioError: "I/O error"
-            case .corrupt: "corrupt"
-            case .full: "full"
-            case .cannotOpen: "cannot open"
-            case .misuse: "misuse"
-            case .notADatabase: "not a database"
-            default: nil
-            }
-        return name.map { "\($0) (\(rawValue))" } ?? "\(rawValue)"
+        Self.names[primary.rawValue].map { "\($0) (\(rawValue))" } ?? "\(rawValue)"
     }
 }

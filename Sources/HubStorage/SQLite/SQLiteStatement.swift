@@ -9,7 +9,6 @@ package import Foundation
 package final class SQLiteStatement {
     /// A value for a parameter.
     package enum Value {
-        /// A whole number.
         case int(Int64)
         /// A text, which may hold any character.
         case text(String)
@@ -29,21 +28,12 @@ package final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Runs the statement to its end and drops its rows.
-    ///
-    /// - Parameter values: Values for the statement's parameters, in their order.
-    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails.
+    /// Runs the statement to its end, with values for its parameters in their order, and drops its rows.
     package func run(_ values: Value...) throws(SQLiteError) {
         try forEach(values) { _ in true }
     }
 
-    /// Reads the first row.
-    ///
-    /// - Parameters:
-    ///   - values: Values for the statement's parameters, in their order.
-    ///   - read: Makes a result out of the row.
-    /// - Returns: What `read` returns, or nil if there is no row.
-    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails, and what `read` throws.
+    /// Reads the first row; nil if there is none.
     package func first<Result>(
         _ values: Value...,
         read: (SQLiteStatement) throws(SQLiteError) -> Result
