@@ -33,7 +33,6 @@ package struct HTTPRequest: Sendable, Hashable {
         /// The largest number of redirects that are followed; zero follows none.
         package var redirects: Int
 
-        /// Makes limits.
         package init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
             self.bodyBytes = bodyBytes
@@ -41,13 +40,11 @@ package struct HTTPRequest: Sendable, Hashable {
         }
     }
 
-    /// The method.
     package var method: Method
     /// The resource; `http:` or `https:` with a host.
     package var url: URL
     /// The header fields that are sent in addition to the client's own.
     package var headers: HTTPHeaders
-    /// The body, or nil.
     package var body: Data?
     /// The limits on a response.
     package var limits: Limits
@@ -57,7 +54,6 @@ package struct HTTPRequest: Sendable, Hashable {
     /// If false, only `https:` leaves this machine.
     package var allowsInsecure = false
 
-    /// Makes a request.
     package init(
         _ method: Method,
         _ url: URL,

@@ -6,7 +6,6 @@ package import Foundation
 package struct HTTPResponse: Sendable, Hashable {
     /// The status code, 100 to 599.
     package var status: Int
-    /// The header fields.
     package var headers: HTTPHeaders
     /// The body, within the limit of the request; a content encoding that was not requested is left undecoded on Linux.
     package var body: Data

@@ -11,7 +11,6 @@ package struct ChoiceCopy: Sendable {
     /// Returns what is a choice among the values of the doubled keys.
     package let choices: @Sendable (JSONObject) -> JSONObject
 
-    /// Makes a copy.
     package init(
         read: @escaping @Sendable () -> Data?,
         write: @escaping @Sendable (Data) -> Void,

@@ -77,7 +77,6 @@ package final class FileKeyValueStore: KeyValueStore {
     /// The damage to the file that was found since it was opened.
     package var damage: StorageError? { state.withLock { $0.damage } }
 
-    /// Reads a value.
     package func value(forKey key: String) throws(StorageError) -> JSONValue? {
         try state.withLock { state throws(StorageError) in
             try bringUpToDate(&state)

@@ -44,7 +44,6 @@ package struct FolderLock {
         isTaken = false
     }
 
-    /// Releases the lock.
     package func release() {
         if descriptor >= 0 { close(descriptor) }
     }

@@ -42,7 +42,6 @@ struct KeptContent: Equatable {
     private static let schema: JSONValue = "launch-hub.kept"
     private static let version: Int64 = 1
 
-    /// The values by key.
     var values = JSONObject()
     /// Keys whose values were lost; until one is set again it is not known, which is something else than not set.
     var lost: Set<String> = []
@@ -103,7 +102,6 @@ struct KeptContent: Equatable {
         HashAlgorithm.sha256.hash(body).map { Hexadecimal.text(of: $0) } ?? ""
     }
 
-    /// The bytes of the file.
     var data: Data {
         var body = JSONValue.object(values).jsonData()
         body.append(UInt8(ascii: "\n"))

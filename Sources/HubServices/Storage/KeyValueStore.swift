@@ -42,7 +42,6 @@ extension KeyValueStore {
         for key in keys where before[key] != after[key] { try set(after[key], forKey: key) }
     }
 
-    /// Always nil.
     package var damage: StorageError? { nil }
 }
 
@@ -50,10 +49,8 @@ extension KeyValueStore {
 package final class InMemoryKeyValueStore: KeyValueStore {
     private let values = Locked(JSONObject())
 
-    /// Makes an empty store.
     package init() {}
 
-    /// Reads a value.
     package func value(forKey key: String) -> JSONValue? {
         values.withLock { $0[key] }
     }

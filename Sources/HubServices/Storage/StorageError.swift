@@ -4,22 +4,17 @@
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The operation that failed.
     package enum Operation: String, Sendable {
-        /// Reading the store.
         case read
-        /// Writing the store.
         case write
     }
 
-    /// The operation that failed.
     package let operation: Operation
-    /// The reason for the failure.
     package let reason: HubErrorCode<StorageError>
     /// The path of the file.
     public let path: String
     /// The description of the system.
     public let detail: String
 
-    /// Makes an error.
     package init(
         _ operation: Operation,
         _ reason: HubErrorCode<StorageError> = .system,
