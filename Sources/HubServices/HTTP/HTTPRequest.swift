@@ -69,12 +69,6 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 
     /// Makes a request that fetches a resource.
-    ///
-    /// - Parameters:
-    ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: Header fields that are sent in addition to the client's own.
-    ///   - limits: The limits on the response, such as its size and time.
-    /// - Returns: A GET request without a body.
     package static func get(
         _ url: URL,
         headers: HTTPHeaders = HTTPHeaders(),
