@@ -20,7 +20,7 @@ final class HitStore {
     private let began: Instant
     private(set) var uptime = Duration.zero
     var release: Release
-    /// The first part of the ids that it gives.
+    /// The first part of the ids that it gives: a name that no other store has, in this process or another.
     let owner: String
     /// This queue's name in leases, which says whether it is still there.
     private(set) var lessee: String
@@ -81,18 +81,7 @@ final class HitStore {
     /// What was wrong with the file that was set aside, until it has been reported.
     var damageDetail: String?
 
-    /// Makes a store.
-    ///
-    /// The file is opened when it is first needed.
-    ///
-    /// - Parameters:
-    ///   - location: Where hits are kept.
-    ///   - configuration: The parameters of the queue.
-    ///   - owner: A name that no other store has, in this process or another.
-    ///   - schema: The tables.
-    ///   - receiver: Names the receiver to which a stream leads.
-    ///   - moment: The time.
-    ///   - release: Asks the scheduler whether a hit may be dropped.
+    /// Makes a store, whose file is opened when it is first needed.
     init(
         location: HitQueue.Location,
         configuration: HitQueue.Configuration,
