@@ -25,10 +25,6 @@ package final class ManualExecutor: HubExecutor {
 
     package var isManual: Bool { true }
 
-    package func submit(_ jobs: [any HubJob]) {
-        state.withLock { $0.ready.append(contentsOf: jobs) }
-    }
-
     package func submit(_ job: any HubJob) {
         state.withLock { $0.ready.append(job) }
     }

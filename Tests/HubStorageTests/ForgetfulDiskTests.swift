@@ -26,11 +26,9 @@ struct ForgetfulDiskTests {
     /// Adds, sends, sets aside, leaves wills and checkpoints, as far as the disk lets it.
     private static func live(_ folder: TemporaryFolder, _ durability: HitQueue.Durability) -> Life {
         var life = Life()
-        var configuration = HitQueue.Configuration.hasty
-        configuration.durability = durability
         let rig = TestRig(
             folder.location,
-            configuration: configuration,
+            configuration: .hasty(durability: durability),
             privacy: .unknown,
             clock: clock
         ) { hit in

@@ -184,9 +184,7 @@ struct HitQueueLimitsTests {
     @Test(arguments: [HitAnswer.sent, .discard(reason: "x"), .retry(after: nil)])
     func whatIsSettledMakesRoomForOneMore(_ answer: HitAnswer) throws {
         let limits = HitQueueLimits(count: 4, bytes: 8)
-        var configuration = HitQueue.Configuration.hasty
-        configuration.limits = limits
-        let rig = TestRig(configuration: configuration) { _ in nil }
+        let rig = TestRig(configuration: .hasty(limits: limits)) { _ in nil }
         try rig.add("aa", "bb", "cc", "dd")
         rig.processor.answer(0, answer)
         rig.settle()

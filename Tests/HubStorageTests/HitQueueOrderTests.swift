@@ -77,9 +77,7 @@ struct HitQueueOrderTests {
     }
 
     @Test func idsDifferAndStayTheSameForEachTry() throws {
-        var configuration = HitQueue.Configuration.hasty
-        configuration.maximumAttempts = 10
-        let rig = TestRig(configuration: configuration) { $0.attempts == 0 ? .retry(after: .zero) : .sent }
+        let rig = TestRig(configuration: .hasty(attempts: 10)) { $0.attempts == 0 ? .retry(after: .zero) : .sent }
         let ids = try rig.add("1", "2", "3").compactMap(\.id)
         #expect(Set(ids).count == 3)
         rig.advance(by: .zero)

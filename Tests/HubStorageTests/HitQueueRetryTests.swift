@@ -134,9 +134,7 @@ struct HitQueueRetryTests {
     }
 
     @Test func noMoreHitsAreKeptAsideThanAllowed() throws {
-        var configuration = HitQueue.Configuration.hasty
-        configuration.limits.setAsideCount = 2
-        let rig = TestRig(configuration: configuration) { _ in .retry(after: nil) }
+        let rig = TestRig(configuration: .hasty(limits: HitQueueLimits(setAsideCount: 2))) { _ in .retry(after: nil) }
         for stream in ["1", "2", "3"] { try rig.add(stream, stream: stream) }
         #expect(rig.queue.setAsideHits().map(\.hit.payload) == [Data("2".utf8), Data("3".utf8)])
         #expect(rig.events.count == 4)

@@ -8,13 +8,16 @@ import HubStorage
 
 /// Two versions of the library on one folder, one after the other and side by side.
 struct HitQueueVersionTests {
-    private static let addColumn = HitSchema.Step { connection throws(SQLiteError) in
-        try connection.execute("ALTER TABLE hit ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'")
+    private static let later = adding("ALTER TABLE hit ADD COLUMN colour TEXT NOT NULL DEFAULT 'blue'", to: .hits)
+
+    private static func adding(_ statement: StaticString, to schema: DatabaseSchema) -> DatabaseSchema {
+        var schema = schema
+        schema.steps.append([statement])
+        return schema
     }
 
-    private static let later = HitSchema(steps: HitSchema.current.steps + [addColumn])
-
-    private static func queue(_ folder: TemporaryFolder, _ schema: HitSchema, _ privacy: PrivacyStatus) -> HitQueue {
+    private static func queue(_ folder: TemporaryFolder, _ schema: DatabaseSchema, _ privacy: PrivacyStatus) -> HitQueue
+    {
         HitQueue(
             location: folder.location,
             schema: schema,
@@ -55,10 +58,8 @@ struct HitQueueVersionTests {
         try old.add("1")
         old.queue.close()
 
-        let full = HitSchema.Step { connection throws(SQLiteError) in
-            throw SQLiteError(code: .full, message: "no room", path: connection.path)
-        }
-        let queue = Self.queue(folder, HitSchema(steps: Self.later.steps + [full]), .unknown)
+        let refused = Self.adding("INSERT INTO hit (row) VALUES (100)", to: Self.later)
+        let queue = Self.queue(folder, refused, .unknown)
         #expect(!queue.summary().isStorageWorking)
         queue.close()
         #expect(try RawDatabase(folder.file).run("PRAGMA user_version") == ["2"])
@@ -73,14 +74,14 @@ struct HitQueueVersionTests {
         try newer.enqueue(HitQueue.Draft(payload: Data("later".utf8), stream: "a"))
 
         // Side by side.
-        let older = Self.queue(folder, .current, .unknown)
+        let older = Self.queue(folder, .hits, .unknown)
         try older.enqueue(HitQueue.Draft(payload: Data("earlier".utf8), stream: "b"))
         #expect(older.summary().streams.keys.sorted() == ["b"])
         #expect(older.summary().isStorageWorking)
         #expect(newer.summary().streams.keys.sorted() == ["a"])
         older.close()
         // The earlier one's next start finds its own again.
-        let again = Self.queue(folder, .current, .unknown)
+        let again = Self.queue(folder, .hits, .unknown)
         #expect(again.summary().streams.keys.sorted() == ["b"])
         again.close()
         newer.close()
@@ -104,11 +105,11 @@ struct HitQueueVersionTests {
         let newer = Self.queue(folder, Self.later, .unknown)
         _ = newer.summary()
         newer.close()
-        let older = Self.queue(folder, .current, .unknown)
+        let older = Self.queue(folder, .hits, .unknown)
         try older.enqueue(HitQueue.Draft(payload: Data(), stream: "b"))
         older.setPrivacyStatus(.optedOut)
         older.close()
-        let next = Self.queue(folder, .current, .unknown)
+        let next = Self.queue(folder, .hits, .unknown)
         #expect(next.summary().count == 0)
         next.close()
     }

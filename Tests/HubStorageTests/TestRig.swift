@@ -139,11 +139,21 @@ final class TestProcessor: HitProcessor {
 
 extension HitQueue.Configuration {
     /// Sets a hit aside with its first refusal, and waits only for as long as a receiver asks.
-    static let hasty = HitQueue.Configuration(
-        backoff: .fullJitter(initial: .zero, maximum: .zero),
-        maximumAttempts: 1,
-        setAsideAge: .zero
-    )
+    static let hasty = hasty(attempts: 1)
+
+    static func hasty(
+        attempts: Int = 1,
+        limits: HitQueueLimits = HitQueueLimits(),
+        durability: HitQueue.Durability = .process
+    ) -> HitQueue.Configuration {
+        HitQueue.Configuration(
+            limits: limits,
+            backoff: .fullJitter(initial: .zero, maximum: .zero),
+            maximumAttempts: attempts,
+            setAsideAge: .zero,
+            durability: durability
+        )
+    }
 }
 
 extension TemporaryFolder {

@@ -28,7 +28,6 @@ package struct AlarmQueue {
     private var waiting: [UInt64: (due: Instant, work: Work)] = [:]
     private var lastSerial: UInt64 = 0
 
-    /// Makes a queue in which nothing waits.
     package init() {}
 
     /// The number of waiting pieces of work.

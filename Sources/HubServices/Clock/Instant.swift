@@ -35,8 +35,7 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// - Returns: The later instant, or ``distantFuture`` if it is out of range.
     @inlinable
     public static func + (instant: Instant, duration: Duration) -> Instant {
-        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(duration.nanoseconds)
-        return Instant(nanoseconds: overflow ? .max : sum)
+        instant.adding(nanoseconds: duration.nanoseconds)
     }
 
     /// Returns the time between two instants of the same clock.

@@ -7,11 +7,9 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
     @usableFromInline
     var elements: [Element] = []
 
-    /// Makes a heap without elements.
     @inlinable
     package init() {}
 
-    /// The number of elements.
     @inlinable
     package var count: Int { elements.count }
 
@@ -19,7 +17,6 @@ package struct MinimumHeap<Element: Comparable & Sendable>: Sendable {
     @inlinable
     package var first: Element? { elements.first }
 
-    /// Adds an element.
     @inlinable
     package mutating func insert(_ element: Element) {
         elements.append(element)

@@ -13,7 +13,6 @@ package final class WakeTimer: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let isBroken: Locked<Bool>
 
-    /// Makes a timer that is not set.
     package init() {
         descriptor = launchhub_timer_open()
         isBroken = Locked(descriptor < 0)

@@ -29,21 +29,13 @@ extension HTTPClient {
     package func dropConnections() {}
 }
 
-/// A handle that cancels a request in flight.
-package struct HTTPTask: Sendable {
-    private let onCancel: @Sendable () -> Void
+/// A handle that cancels a request in flight: its completion receives ``HTTPError/cancelled``, unless the request has its
+/// response.
+package typealias HTTPTask = ScheduledWork
 
-    /// Makes a handle.
-    ///
-    /// - Parameter onCancel: Cancels the request; called at most as often as ``cancel()`` is.
-    package init(onCancel: @escaping @Sendable () -> Void = {}) {
-        self.onCancel = onCancel
-    }
-
-    /// Cancels the request: its completion receives ``HTTPError/cancelled``.
-    ///
-    /// It has no effect once the request has its response.
-    package func cancel() {
-        onCancel()
+extension HTTPTask {
+    /// Makes a handle that cancels nothing.
+    package init() {
+        self.init {}
     }
 }

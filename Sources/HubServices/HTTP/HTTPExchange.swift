@@ -16,10 +16,10 @@ final class HTTPExchange: Sendable {
     }
 
     /// Keeps the transport open, because a redirect needs another hop of it even if the client has been released.
-    private let transport: any HTTPTransport
+    private let transport: HTTPTransport
     private let state: Locked<State>
 
-    init(_ request: HTTPRequest, over transport: any HTTPTransport, completion: @escaping Completion) {
+    init(_ request: HTTPRequest, over transport: HTTPTransport, completion: @escaping Completion) {
         self.transport = transport
         state = Locked(State(transfer: HTTPTransfer(request), completion: completion))
     }

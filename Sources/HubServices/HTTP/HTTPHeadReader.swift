@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Reads the status and the header fields of an answer, a line at a time.
 ///
 /// No I/O.
@@ -23,7 +25,6 @@ package struct HTTPHeadReader: Sendable {
     /// Whether the head has been read; what comes now are trailers.
     package private(set) var isComplete = false
 
-    /// Makes a reader for one answer.
     package init() {}
 
     /// Reads a line with its end.
@@ -79,9 +80,9 @@ package struct HTTPHeadReader: Sendable {
         return String(decoding: line[..<end], as: UTF8.self)
     }
 
+    private static let blanks = CharacterSet(charactersIn: " \t")
+
     private static func trimmed(_ text: Substring) -> String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let start = text.drop(while: isBlank)
-        return String(start.prefix(start.count - start.reversed().prefix(while: isBlank).count))
+        text.trimmingCharacters(in: blanks)
     }
 }

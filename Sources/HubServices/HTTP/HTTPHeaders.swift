@@ -11,7 +11,6 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     package struct Field: Sendable, Hashable {
         /// The field's name, as it was spelled.
         package let name: String
-        /// The field's value.
         package let value: String
 
         let folded: String
@@ -26,7 +25,6 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     /// The fields, in the order in which their names were first set.
     package private(set) var fields: [Field] = []
 
-    /// Makes an empty set of fields.
     package init() {}
 
     /// Makes fields from pairs; of two with the same name the later one is kept.

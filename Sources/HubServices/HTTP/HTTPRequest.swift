@@ -33,12 +33,6 @@ package struct HTTPRequest: Sendable, Hashable {
         /// The largest number of redirects that are followed; zero follows none.
         package var redirects: Int
 
-        /// Makes limits.
-        ///
-        /// - Parameters:
-        ///   - timeout: The time limit of the whole exchange; more than zero.
-        ///   - bodyBytes: The largest size of the body, in bytes; zero or more.
-        ///   - redirects: The largest number of redirects that are followed; zero or more.
         package init(timeout: Duration = .seconds(30), bodyBytes: Int = 1 << 20, redirects: Int = 5) {
             self.timeout = timeout
             self.bodyBytes = bodyBytes
@@ -46,13 +40,11 @@ package struct HTTPRequest: Sendable, Hashable {
         }
     }
 
-    /// The method.
     package var method: Method
     /// The resource; `http:` or `https:` with a host.
     package var url: URL
     /// The header fields that are sent in addition to the client's own.
     package var headers: HTTPHeaders
-    /// The body, or nil.
     package var body: Data?
     /// The limits on a response.
     package var limits: Limits
@@ -62,14 +54,6 @@ package struct HTTPRequest: Sendable, Hashable {
     /// If false, only `https:` leaves this machine.
     package var allowsInsecure = false
 
-    /// Makes a request.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: The header fields that are sent in addition to the client's own.
-    ///   - body: The body, or nil.
-    ///   - limits: The limits on the response.
     package init(
         _ method: Method,
         _ url: URL,
@@ -85,12 +69,6 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 
     /// Makes a request that fetches a resource.
-    ///
-    /// - Parameters:
-    ///   - url: The resource; `http:` or `https:` with a host.
-    ///   - headers: Header fields that are sent in addition to the client's own.
-    ///   - limits: The limits on the response, such as its size and time.
-    /// - Returns: A GET request without a body.
     package static func get(
         _ url: URL,
         headers: HTTPHeaders = HTTPHeaders(),

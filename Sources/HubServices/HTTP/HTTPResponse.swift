@@ -6,7 +6,6 @@ package import Foundation
 package struct HTTPResponse: Sendable, Hashable {
     /// The status code, 100 to 599.
     package var status: Int
-    /// The header fields.
     package var headers: HTTPHeaders
     /// The body, within the limit of the request; a content encoding that was not requested is left undecoded on Linux.
     package var body: Data
@@ -14,12 +13,6 @@ package struct HTTPResponse: Sendable, Hashable {
     package var url: URL
 
     /// Makes a response, for clients and tests.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - headers: The header fields.
-    ///   - body: The body.
-    ///   - url: The URL of the response, after redirects.
     package init(status: Int, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(), url: URL) {
         self.status = status
         self.headers = headers

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A policy of delays before something that failed is tried again: exponentially longer, with jitter, up to a limit.
 ///
 /// Jitter prevents devices that lost the same server from returning to it at the same time. Durations below zero count
@@ -18,15 +20,6 @@ package struct RetryBackoff: Sendable, Hashable {
     /// The longest delay that a server can request; nil for ``maximum``.
     package var longestRequest: Duration?
 
-    /// Makes a policy.
-    ///
-    /// - Parameters:
-    ///   - initial: The delay after the first failure, before jitter.
-    ///   - multiplier: The factor by which the delay grows after each further failure; less than 1 counts as 1.
-    ///   - maximum: The longest delay.
-    ///   - jitter: The random part of the delay; clamped to 0 through 1.
-    ///   - maximumAttempts: The total number of attempts; nil for no limit.
-    ///   - longestRequest: The longest delay that a server can request; nil for `maximum`.
     package init(
         initial: Duration = .seconds(1),
         multiplier: Double = 2,
@@ -101,17 +94,8 @@ package struct RetryBackoff: Sendable, Hashable {
     }
 
     private func secondsBeforeJitter(_ failures: Int) -> Double {
-        let grown = max(0, initial.inSeconds) * RetryBackoff.power(max(1, multiplier), max(1, failures) - 1)
-        return min(max(0, maximum.inSeconds), grown)
-    }
-
-    /// Returns a power that stops growing when that makes no difference, so that it never overflows into infinity.
-    private static func power(_ base: Double, _ exponent: Int) -> Double {
-        var result = 1.0
-        for _ in 0..<min(exponent, 1_024) {
-            result *= base
-            if result > 1e12 { return 1e12 }
-        }
-        return result
+        // More makes no difference, and infinity times zero is no number.
+        let growth = min(1e12, pow(max(1, multiplier), Double(max(1, failures) - 1)))
+        return min(max(0, maximum.inSeconds), max(0, initial.inSeconds) * growth)
     }
 }

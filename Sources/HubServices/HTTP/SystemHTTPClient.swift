@@ -9,7 +9,7 @@ public import Foundation
 /// Completions run one at a time, on any thread. Requests in flight still complete when the client is
 /// released.
 public final class SystemHTTPClient: HTTPClient {
-    private let transport: any HTTPTransport
+    private let transport: HTTPTransport
     private let clock: any HubClock
 
     /// Makes a client.
@@ -22,7 +22,7 @@ public final class SystemHTTPClient: HTTPClient {
     public init(clock: any HubClock = SystemClock(), userAgent: String? = nil, authorities: Data? = nil) {
         self.clock = clock
         #if os(Linux)
-            transport = CurlTransport(CurlTransport.Settings(userAgent: userAgent, authorities: authorities))
+            transport = CurlTransport(userAgent: userAgent, authorities: authorities)
         #else
             transport = URLSessionTransport(userAgent: userAgent, authorities: authorities)
         #endif

@@ -18,16 +18,10 @@ public struct JSONConversionError: Error, Sendable, CustomStringConvertible {
         case notAnObject(String)
     }
 
-    /// The reason for the error.
     package let reason: Reason
     /// The position, as `.member[0].member`; empty for the value itself.
     public let path: String
 
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason for the error.
-    ///   - path: The position.
     package init(_ reason: Reason, path: String = "") {
         self.reason = reason
         self.path = path

@@ -14,13 +14,13 @@ package struct JSONFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place, and what was expected there.
     package var description: String { "line \(line), column \(column): \(expected)" }
 
-    init(_ stop: JSONReader.Stop, in text: UnsafeBufferPointer<UInt8>) {
-        let before = text[..<min(stop.place, text.count)]
+    init(at place: Int, _ expected: String, isTooDeep: Bool = false, in text: UnsafeBufferPointer<UInt8>) {
+        let before = text[..<min(place, text.count)]
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         line = before.count { $0 == UInt8(ascii: "\n") } + 1
-        column = stop.place - lineStart + 1
-        isTooDeep = stop.isTooDeep
-        expected = stop.expected + " was expected" + (stop.place >= text.count ? ", but the text ends" : "")
+        column = place - lineStart + 1
+        self.isTooDeep = isTooDeep
+        self.expected = expected + " was expected" + (place >= text.count ? ", but the text ends" : "")
     }
 
     /// Returns the first fault of a text.

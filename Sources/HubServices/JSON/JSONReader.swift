@@ -8,13 +8,6 @@
 /// mostly ``JSONValue/maximumDepth``, so that neither reading nor freeing a value needs a deep stack; a byte order mark
 /// at the beginning is passed over; text that is not Unicode is refused.
 struct JSONReader {
-    /// The position and the reason of an error.
-    struct Stop: Error {
-        let place: Int
-        let expected: String
-        var isTooDeep = false
-    }
-
     let bytes: UnsafePointer<UInt8>
     let count: Int
     let maximumDepth: Int
@@ -49,16 +42,12 @@ struct JSONReader {
         maximumDepth: Int = JSONValue.maximumDepth
     ) throws(JSONFault) -> JSONValue {
         guard var reader = JSONReader(at: text, maximumDepth: maximumDepth) else {
-            throw JSONFault(Stop(place: 0, expected: "a value"), in: text)
+            throw JSONFault(at: 0, "a value", in: text)
         }
-        do throws(Stop) {
-            let value = try reader.value(depth: 0)
-            reader.skipSpace()
-            guard reader.place == reader.count else { throw reader.stop("the end of the text") }
-            return value
-        } catch {
-            throw JSONFault(error, in: text)
-        }
+        let value = try reader.value(depth: 0)
+        reader.skipSpace()
+        guard reader.place == reader.count else { throw reader.fault("the end of the text") }
+        return value
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -67,8 +56,11 @@ struct JSONReader {
     @inline(__always)
     var next: UInt8 { place < count ? bytes[place] : 0 }
 
-    func stop(_ expected: String, at place: Int? = nil) -> Stop {
-        Stop(place: place ?? self.place, expected: expected)
+    /// Makes an error of what should have been at a place, by default the one that is reached.
+    @inline(never)
+    func fault(_ expected: String, at place: Int? = nil, isTooDeep: Bool = false) -> JSONFault {
+        let text = UnsafeBufferPointer(start: bytes, count: count)
+        return JSONFault(at: place ?? self.place, expected, isTooDeep: isTooDeep, in: text)
     }
 
     @inline(__always)
@@ -88,7 +80,7 @@ struct JSONReader {
         }
     }
 
-    mutating func value(depth: Int) throws(Stop) -> JSONValue {
+    mutating func value(depth: Int) throws(JSONFault) -> JSONValue {
         skipSpace()
         switch next {
         case UInt8(ascii: "\""): return .string(try text())
@@ -104,37 +96,36 @@ struct JSONReader {
         case UInt8(ascii: "n"):
             try word("null")
             return .null
-        default: throw stop("a value")
+        default: throw fault("a value")
         }
     }
 
-    mutating func enter(_ depth: Int) throws(Stop) {
+    mutating func enter(_ depth: Int) throws(JSONFault) {
         guard depth < maximumDepth else {
-            let limit = "nesting of at most \(maximumDepth) levels"
-            throw Stop(place: place, expected: limit, isTooDeep: true)
+            throw fault("nesting of at most \(maximumDepth) levels", isTooDeep: true)
         }
         place += 1
         skipSpace()
     }
 
-    private mutating func members(_ depth: Int) throws(Stop) -> JSONObject {
+    private mutating func members(_ depth: Int) throws(JSONFault) -> JSONObject {
         try enter(depth)
         if scan("}") { return JSONObject() }
         var members: [(String, JSONValue)] = []
         while true {
             skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw stop("a name in double quotes") }
+            guard next == UInt8(ascii: "\"") else { throw fault("a name in double quotes") }
             let name = try text()
             skipSpace()
-            guard scan(":") else { throw stop("a colon") }
+            guard scan(":") else { throw fault("a colon") }
             members.append((name, try value(depth: depth + 1)))
             skipSpace()
             if scan("}") { return JSONObject(read: members) }
-            guard scan(",") else { throw stop("a comma or }") }
+            guard scan(",") else { throw fault("a comma or }") }
         }
     }
 
-    private mutating func elements(_ depth: Int) throws(Stop) -> [JSONValue] {
+    private mutating func elements(_ depth: Int) throws(JSONFault) -> [JSONValue] {
         try enter(depth)
         if scan("]") { return [] }
         var elements: [JSONValue] = []
@@ -142,15 +133,44 @@ struct JSONReader {
             elements.append(try value(depth: depth + 1))
             skipSpace()
             if scan("]") { return elements }
-            guard scan(",") else { throw stop("a comma or ]") }
+            guard scan(",") else { throw fault("a comma or ]") }
         }
     }
 
-    private mutating func word(_ word: StaticString) throws(Stop) {
+    private mutating func word(_ word: StaticString) throws(JSONFault) {
         let length = word.utf8CodeUnitCount
         guard count - place >= length, (0..<length).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
-            throw stop(word.description)
+            throw fault(word.description)
         }
         place += length
+    }
+
+    /// Reads a number, from its sign or first digit on.
+    private mutating func number() throws(JSONFault) -> JSONValue {
+        let start = place
+        var isWhole = true
+        _ = scan("-")
+        if !scan("0") { try skipDigits() }
+        if scan(".") {
+            isWhole = false
+            try skipDigits()
+        }
+        if scan("e") || scan("E") {
+            isWhole = false
+            if !scan("-") { _ = scan("+") }
+            try skipDigits()
+        }
+        let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: place - start), as: UTF8.self)
+        if isWhole, let value = Int64(text) { return .int(value) }
+        guard let value = Double(text), value.isFinite else {
+            throw fault("a number of at most \(Double.greatestFiniteMagnitude)", at: start)
+        }
+        return Int64(exactly: value).map(JSONValue.int) ?? .double(value)
+    }
+
+    private mutating func skipDigits() throws(JSONFault) {
+        let start = place
+        while case UInt8(ascii: "0")...UInt8(ascii: "9") = next { place += 1 }
+        if place == start { throw fault("a digit") }
     }
 }

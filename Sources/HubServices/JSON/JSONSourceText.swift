@@ -87,7 +87,7 @@ private final class Branch {
 
 extension JSONReader {
     /// Notes where the values begin that branches lead to.
-    fileprivate mutating func walk(_ branch: Branch, depth: Int, _ offsets: inout [Int]) throws(Stop) {
+    fileprivate mutating func walk(_ branch: Branch, depth: Int, _ offsets: inout [Int]) throws(JSONFault) {
         skipSpace()
         for path in branch.paths { offsets[path] = place }
         guard !branch.below.isEmpty else {
@@ -101,21 +101,21 @@ extension JSONReader {
         }
     }
 
-    private mutating func walkMembers(_ branch: Branch, _ depth: Int, _ offsets: inout [Int]) throws(Stop) {
+    private mutating func walkMembers(_ branch: Branch, _ depth: Int, _ offsets: inout [Int]) throws(JSONFault) {
         try enter(depth)
         guard !scan("}") else { return }
         repeat {
             skipSpace()
             let name = try text()
             skipSpace()
-            guard scan(":") else { throw stop("a colon") }
+            guard scan(":") else { throw fault("a colon") }
             try walk(to: branch.below[.member(name)], depth, &offsets)
             skipSpace()
         } while scan(",")
         _ = scan("}")
     }
 
-    private mutating func walkElements(_ branch: Branch, _ depth: Int, _ offsets: inout [Int]) throws(Stop) {
+    private mutating func walkElements(_ branch: Branch, _ depth: Int, _ offsets: inout [Int]) throws(JSONFault) {
         try enter(depth)
         guard !scan("]") else { return }
         var index = 0
@@ -127,7 +127,7 @@ extension JSONReader {
         _ = scan("]")
     }
 
-    private mutating func walk(to branch: Branch?, _ depth: Int, _ offsets: inout [Int]) throws(Stop) {
+    private mutating func walk(to branch: Branch?, _ depth: Int, _ offsets: inout [Int]) throws(JSONFault) {
         if let branch {
             try walk(branch, depth: depth + 1, &offsets)
         } else {

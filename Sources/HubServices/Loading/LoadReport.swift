@@ -20,7 +20,6 @@ package enum LoadReport<Source: DocumentSource>: Sendable, Hashable {
     /// Another document or a stop replaced this one before it was loaded; a late response was dropped.
     case superseded(Source.ID, LoadGeneration)
 
-    /// The generation of the document.
     package var generation: LoadGeneration {
         switch self {
         case .selected(_, let generation, _), .loaded(_, let generation), .failed(_, let generation, _, _),

@@ -11,7 +11,6 @@ public import CAtomics
 package struct AtomicWords: @unchecked Sendable {
     @usableFromInline let words: UnsafeMutablePointer<UInt64>
 
-    /// Makes words that are zero.
     package init(_ count: Int) {
         words = .allocate(capacity: count)
         words.initialize(repeating: 0, count: count)

@@ -9,7 +9,6 @@ package struct WeakReference<Object: AnyObject>: @unchecked Sendable {
     /// The object; nil once it was released.
     package private(set) weak var object: Object?
 
-    /// Makes a reference to an object.
     package init(_ object: Object?) {
         self.object = object
     }

@@ -34,7 +34,6 @@ public protocol LogSink: Sendable {
 
 /// A sink that writes lines to standard error.
 package struct StandardErrorSink: LogSink {
-    /// Makes a sink on standard error.
     package init() {}
 
     /// Writes one line as a whole, so that lines of several threads do not mix, with control characters escaped.
@@ -63,9 +62,7 @@ public final class RecordingSink: LogSink {
 
 /// A sink that discards every line.
 package struct NullSink: LogSink {
-    /// Makes a sink that discards every line.
     package init() {}
 
-    /// Does nothing.
     package func write(_ record: LogRecord) {}
 }

@@ -2,7 +2,6 @@
 
 /// The name and the version of this package, for everything that states them.
 package enum HubPackage {
-    /// The name of the package.
     package static let name = "launch-hub"
 
     /// The version of the package and of every product in it.

@@ -2,22 +2,12 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A process, told from a later one with the same number by when it started.
 package struct ProcessMark: Sendable, Hashable {
-    /// The number of the process.
     package let identifier: Int64
     /// When it started, in a unit of the system's own; 0 where the system does not say.
     package let started: Int64
 
-    /// Makes a mark that was kept.
     package init(identifier: Int64, started: Int64) {
         self.identifier = identifier
         self.started = started
@@ -26,7 +16,6 @@ package struct ProcessMark: Sendable, Hashable {
     /// This process.
     package static let current = ProcessMark(identifier: Int64(getpid()), started: startTime(of: Int64(getpid())) ?? 0)
 
-    /// Whether the process still runs.
     package var isRunning: Bool {
         guard let number = Int32(exactly: identifier), number > 0 else { return false }
         // A process of another user may not be signalled, and is there all the same.

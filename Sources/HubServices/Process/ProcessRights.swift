@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// The rights that this process runs with.
 package enum ProcessRights {
     /// Whether the program runs with the rights of another user or group than that which started it.

@@ -70,7 +70,6 @@ package final class ReportChannel: Sendable {
         for child in children { child.attach(receiver, name: name) }
     }
 
-    /// Detaches a recorder.
     package func detach(_ receiver: any ReportReceiver) {
         let (removed, children) = state.withLock { state in
             let removed = state.attached.filter { $0.receiver === receiver }
@@ -124,4 +123,20 @@ package final class ReportChannel: Sendable {
         numbers[Self.awake] = UInt64(state.attached.count - resting)
         numbers[Self.resting] = UInt64(resting)
     }
+}
+
+/// A recorder of what components report.
+package protocol ReportReceiver: AnyObject, Sendable {
+    /// Receives a report, on the thread on which it was made.
+    ///
+    /// The implementation only stores it: whoever reports waits for it, and may hold locks.
+    ///
+    /// - Parameters:
+    ///   - report: The report, of a type that the component defines.
+    ///   - name: The name of the channel, where it has one.
+    /// - Returns: False to receive no more until ``ReportChannel/wake(_:)``, because there is too much.
+    func receive(_ report: any Sendable, from name: String?) -> Bool
+
+    /// Writes everything that it has received before it returns.
+    func flush()
 }

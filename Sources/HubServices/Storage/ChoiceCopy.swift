@@ -11,12 +11,6 @@ package struct ChoiceCopy: Sendable {
     /// Returns what is a choice among the values of the doubled keys.
     package let choices: @Sendable (JSONObject) -> JSONObject
 
-    /// Makes a copy.
-    ///
-    /// - Parameters:
-    ///   - read: Returns what was kept.
-    ///   - write: Keeps bytes.
-    ///   - choices: Returns what is a choice among the values of the doubled keys.
     package init(
         read: @escaping @Sendable () -> Data?,
         write: @escaping @Sendable (Data) -> Void,

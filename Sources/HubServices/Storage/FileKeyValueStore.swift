@@ -77,7 +77,6 @@ package final class FileKeyValueStore: KeyValueStore {
     /// The damage to the file that was found since it was opened.
     package var damage: StorageError? { state.withLock { $0.damage } }
 
-    /// Reads a value.
     package func value(forKey key: String) throws(StorageError) -> JSONValue? {
         try state.withLock { state throws(StorageError) in
             try bringUpToDate(&state)
@@ -238,7 +237,7 @@ package final class FileKeyValueStore: KeyValueStore {
                 state.content = content
                 keepChoices(of: content)
             } catch {
-                let found = fault(error, path)
+                let found = error.error(path)
                 guard found.reason == .damaged else { throw found }
                 state.damage = found
                 state.mustSetAside = true
@@ -278,20 +277,6 @@ package final class FileKeyValueStore: KeyValueStore {
             return content
         } catch {
             return KeptContent(lost: doubledKeys)
-        }
-    }
-
-    private func fault(_ fault: KeptContent.Fault, _ path: String) -> StorageError {
-        switch fault {
-        case .damaged(let detail):
-            StorageError(.read, .damaged, path: path, detail: "it is damaged: \(detail)")
-        case .laterVersion(let version):
-            StorageError(
-                .read,
-                .laterVersion,
-                path: path,
-                detail: "a later version of the library wrote it (form \(version)); it is left as it is"
-            )
         }
     }
 

@@ -2,18 +2,10 @@
 
 package import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Keeps other processes, and others in this one, from changing files in the same folder at the same time.
 ///
 /// It is a lock on the folder itself, so that it leaves no file behind, and ends with the process. It does not wait for
-/// database connections that are open already; ``HitDatabase`` waits for those by itself.
+/// database connections that are open already.
 package struct FolderLock {
     /// The pause between two tries, in microseconds.
     private static let pause: UInt32 = 500
@@ -52,7 +44,6 @@ package struct FolderLock {
         isTaken = false
     }
 
-    /// Releases the lock.
     package func release() {
         if descriptor >= 0 { close(descriptor) }
     }

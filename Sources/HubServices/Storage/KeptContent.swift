@@ -20,6 +20,20 @@ struct KeptContent: Equatable {
         case damaged(String)
         /// A later version wrote them in a form that cannot be read here.
         case laterVersion(Int64)
+
+        /// The error for a file.
+        func error(_ path: String) -> StorageError {
+            switch self {
+            case .damaged(let detail): StorageError(.read, .damaged, path: path, detail: "it is damaged: \(detail)")
+            case .laterVersion(let version):
+                StorageError(
+                    .read,
+                    .laterVersion,
+                    path: path,
+                    detail: "a later version of the library wrote it (form \(version)); it is left as it is"
+                )
+            }
+        }
     }
 
     /// The mark that replaces a file's first byte if a choice could not be written: it needs no space on the disk.
@@ -28,7 +42,6 @@ struct KeptContent: Equatable {
     private static let schema: JSONValue = "launch-hub.kept"
     private static let version: Int64 = 1
 
-    /// The values by key.
     var values = JSONObject()
     /// Keys whose values were lost; until one is set again it is not known, which is something else than not set.
     var lost: Set<String> = []
@@ -89,7 +102,6 @@ struct KeptContent: Equatable {
         HashAlgorithm.sha256.hash(body).map { Hexadecimal.text(of: $0) } ?? ""
     }
 
-    /// The bytes of the file.
     var data: Data {
         var body = JSONValue.object(values).jsonData()
         body.append(UInt8(ascii: "\n"))

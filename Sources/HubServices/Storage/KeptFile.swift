@@ -43,13 +43,7 @@ package struct KeptFile: Sendable {
         do throws(KeptContent.Fault) {
             return try KeptContent(data).values
         } catch {
-            switch error {
-            case .damaged(let detail):
-                throw StorageError(.read, .damaged, path: file.path, detail: detail)
-            case .laterVersion(let version):
-                let detail = "it is of version \(version), which this library cannot read"
-                throw StorageError(.read, .laterVersion, path: file.path, detail: detail)
-            }
+            throw error.error(file.path)
         }
     }
 

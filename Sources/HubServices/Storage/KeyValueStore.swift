@@ -19,8 +19,6 @@ package protocol KeyValueStore: Sendable {
 
     /// Changes several values in one step: nothing else is written between reading and writing.
     ///
-    /// A store that lives as long as the process, for tests and for callers that want nothing stored.
-    ///
     /// - Parameters:
     ///   - keys: The names that the change reads or sets.
     ///   - change: Gets what is kept under `keys`, absent names left out, and leaves what is to be kept. It runs once
@@ -44,38 +42,31 @@ extension KeyValueStore {
         for key in keys where before[key] != after[key] { try set(after[key], forKey: key) }
     }
 
-    /// Always nil.
     package var damage: StorageError? { nil }
 }
 
 /// A store that lives as long as the process, for tests and for callers who want nothing kept.
 package final class InMemoryKeyValueStore: KeyValueStore {
-    private struct State {
-        var values: [String: JSONValue] = [:]
-    }
+    private let values = Locked(JSONObject())
 
-    private let state = Locked(State())
-
-    /// Makes an empty store.
     package init() {}
 
-    /// Reads a value.
     package func value(forKey key: String) -> JSONValue? {
-        state.withLock { $0.values[key] }
+        values.withLock { $0[key] }
     }
 
     /// Sets a value, or removes it.
     package func set(_ value: JSONValue?, forKey key: String) {
-        state.withLock { $0.values[key] = value }
+        values.withLock { $0[key] = value }
     }
 
     /// Changes several values in one step.
     package func update(_ keys: [String], _ change: (inout JSONObject) -> Void) {
-        state.withLock { state in
+        values.withLock { values in
             var members = JSONObject()
-            for key in keys { members[key] = state.values[key] }
+            for key in keys { members[key] = values[key] }
             change(&members)
-            for key in keys { state.values[key] = members[key] }
+            for key in keys { values[key] = members[key] }
         }
     }
 }

@@ -4,43 +4,23 @@
 public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The operation that failed.
     package enum Operation: String, Sendable {
-        /// Reading the store.
         case read
-        /// Writing the store.
         case write
     }
 
-    /// The reason for the failure.
-    package enum Reason: Sendable, Hashable {
-        /// The system refused the operation: no permission, no space, no such device.
-        case system
-        /// The file is damaged; it is kept under its name with `.damaged` appended.
-        case damaged
-        /// A later version of the library wrote the file in a form that this version cannot read; it is left unchanged.
-        case laterVersion
-        /// Another process locked the folder for longer than the time limit.
-        case busy
-        /// The values are too large to be kept; those before them still are.
-        case tooLarge
-    }
-
-    /// The operation that failed.
     package let operation: Operation
-    /// The reason for the failure.
-    package let reason: Reason
+    package let reason: HubErrorCode<StorageError>
     /// The path of the file.
     public let path: String
     /// The description of the system.
     public let detail: String
 
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - operation: The operation that failed.
-    ///   - reason: The reason for the failure.
-    ///   - path: The path of the file.
-    ///   - detail: The description of the system.
-    package init(_ operation: Operation, _ reason: Reason = .system, path: String, detail: String) {
+    package init(
+        _ operation: Operation,
+        _ reason: HubErrorCode<StorageError> = .system,
+        path: String,
+        detail: String
+    ) {
         self.operation = operation
         self.reason = reason
         self.path = path
@@ -52,15 +32,7 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     package var isUnreadable: Bool { operation == .read && reason == .system }
 
     /// The code of the error.
-    public var code: HubErrorCode<StorageError> {
-        switch reason {
-        case .system: .system
-        case .damaged: .damaged
-        case .laterVersion: .laterVersion
-        case .busy: .busy
-        case .tooLarge: .tooLarge
-        }
-    }
+    public var code: HubErrorCode<StorageError> { reason }
 
     /// A description of the operation, the file and the system's reason.
     public var description: String {

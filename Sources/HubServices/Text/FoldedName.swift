@@ -47,7 +47,6 @@ package struct FoldedName: Sendable, Hashable, CustomStringConvertible, Expressi
     /// The text for comparisons.
     package var folded: String { storage.spelling.lowercased() }
 
-    /// Whether the name is empty.
     package var isEmpty: Bool { storage.spelling.isEmpty }
 
     /// The text as it was passed.

@@ -15,8 +15,7 @@ package enum Suggestion {
     /// The nearest name: one that begins so, or one that few changes lead to.
     package static func nearest(_ word: String, among names: [String]) -> String? {
         let word = String(word.lowercased().prefix(40))
-        let near = names.map { (name: $0, changes: distance(word, $0.lowercased())) }.min { $0.changes < $1.changes }
-        if let near, near.changes <= max(1, near.name.count / 3) { return near.name }
+        if let near = closest(word, among: names), near.changes <= max(1, near.name.count / 3) { return near.name }
         let bare = word.drop { $0 == "-" }
         return bare.count < 2 ? nil : names.first { $0.drop { $0 == "-" }.hasPrefix(bare) }
     }

@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Threads of the operating system, made so that a refusal can be seen: Foundation's do not report one.
 package enum SystemThread {
     /// The stack of a thread: what runs on it are listeners, which may recurse.

@@ -8,21 +8,12 @@ import HubServices
 /// It is used by one thread at a time. Another process may have the same file open; neither notices the other's records
 /// before it opens the file again.
 package final class HistoryFile {
-    /// What was found when the file was opened.
-    package struct Opened: Sendable, Hashable {
-        /// What it holds.
-        package var content: HistoryContent
-        /// What was wrong with the file that was there; nil if nothing was.
-        package var damage: Damage?
-    }
-
     /// A file that was not as it was written.
     ///
     /// It was moved aside and a new one begun.
     package struct Damage: Sendable, Hashable {
         /// Where it is now; nil if there was no file left to move.
         package var path: String?
-        /// What was wrong.
         package var detail: String
         /// How many records were seen in it and could not be read; there may have been others.
         package var lost: Int
@@ -54,13 +45,16 @@ package final class HistoryFile {
     ///
     /// A damaged one is moved aside, and what can be read of it put into a new one.
     ///
+    /// - Returns: What it holds, and what was wrong with the file that was there; nil if nothing was.
     /// - Throws: ``SQLiteError`` if the system or another process does not let it; the file is left unchanged then.
-    package func open() throws(SQLiteError) -> Opened {
+    package func open() throws(SQLiteError) -> (content: HistoryContent, damage: Damage?) {
         // The process that was to remove everything has ended before it could.
         if FileManager.default.fileExists(atPath: Self.eraseMark(of: url)) { try erase() }
         do throws(SQLiteError) {
-            let content = try read()
-            guard DamagedCopy.all(of: url).contains(where: \.isUnread) else { return Opened(content: content) }
+            let table = try connect()
+            let content = try table.content()
+            self.table = table
+            guard DamagedCopy.all(of: url).contains(where: \.isUnread) else { return (content, nil) }
             return try carryOver(because: "another process found it damaged and ended")
         } catch {
             guard error.meansDamage else { throw error }
@@ -73,14 +67,14 @@ package final class HistoryFile {
     ///
     /// Which of them are in it is noted in the same transaction, so that a process that ends before it marks them doubles
     /// nothing.
-    private func carryOver(because detail: String) throws(SQLiteError) -> Opened {
+    private func carryOver(because detail: String) throws(SQLiteError) -> (content: HistoryContent, damage: Damage?) {
         // One process at a time: another one may have moved the file aside just now, or have carried over the same copies.
         let lock = try file.locked()
         defer { lock.release() }
         let table = if let table, !table.connection.hasMoved { table } else { try connectLocked() }
         self.table = table
         var copies = DamagedCopy.all(of: url).filter(\.isUnread)
-        guard !copies.isEmpty else { return Opened(content: try table.content()) }
+        guard !copies.isEmpty else { return (try table.content(), nil) }
         var lost = 0
         let content = try table.connection.transaction { () throws(SQLiteError) in
             let known = try table.carriedOver()
@@ -100,14 +94,7 @@ package final class HistoryFile {
         }
         let path = copies.map { $0.markAsRead() }.last
         removeCopies(beyond: Self.copiesKept)
-        return Opened(content: content, damage: Damage(path: path, detail: detail, lost: lost))
-    }
-
-    private func read() throws(SQLiteError) -> HistoryContent {
-        let table = try connect()
-        let content = try table.content()
-        self.table = table
-        return content
+        return (content, Damage(path: path, detail: detail, lost: lost))
     }
 
     private func connect() throws(SQLiteError) -> HistoryTable {

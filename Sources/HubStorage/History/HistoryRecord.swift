@@ -4,15 +4,19 @@
 ///
 /// What it was is not stored, only its key.
 package struct HistoryRecord: Sendable, Hashable {
-    /// The key of what happened.
     package let key: UInt64
     /// When it happened, in milliseconds since 1970.
     package let time: Int64
 
-    /// Makes a record.
     package init(key: UInt64, time: Int64) {
         self.key = key
         self.time = time
+    }
+
+    /// Reads three columns: key, time and mark; nil if they are not what was written.
+    init?(_ row: SQLiteStatement) {
+        self.init(key: UInt64(bitPattern: row.int64(0)), time: row.int64(1))
+        guard mark == row.int64(2) else { return nil }
     }
 
     /// The most bytes that a record takes in the file.
@@ -57,7 +61,6 @@ package struct HistoryContent: Sendable, Hashable {
     /// When the file was last searched for records that are too old; nil for never.
     package var sweep: Int64?
 
-    /// Makes content.
     package init(records: [HistoryRecord] = [], sweep: Int64? = nil) {
         self.records = records
         self.sweep = sweep

@@ -8,12 +8,11 @@ extension HitDatabase {
     ///
     /// - Returns: False where the hit was no longer there.
     func setAside(_ stored: StoredHit, reason: String) throws(SQLiteError) -> Bool {
-        try connection.prepare(
+        try connection.execute(
             """
             INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
             SELECT id, stream, created, ?, payload, ?, checksum FROM hit WHERE row = ? AND id = ?
-            """
-        ).run(
+            """,
             .int(Int64(stored.hit.attempts)),
             .text(reason),
             .int(stored.row),
@@ -26,28 +25,26 @@ extension HitDatabase {
     ///
     /// - Returns: How many of each stream.
     func trimSetAside(keep: Int) throws(SQLiteError) -> [String: Int] {
-        var deleted: [String: Int] = [:]
-        try connection.prepare("SELECT stream FROM set_aside ORDER BY row DESC LIMIT -1 OFFSET ?")
-            .forEach(.int(Int64(keep))) { row throws(SQLiteError) in
-                deleted[try row.text(0), default: 0] += 1
-                return true
-            }
+        let deleted = try connection.all(
+            "SELECT stream FROM set_aside ORDER BY row DESC LIMIT -1 OFFSET ?",
+            .int(Int64(keep))
+        ) { row throws(SQLiteError) in try row.text(0) }
         if deleted.isEmpty { return [:] }
-        try connection.prepare(
-            "DELETE FROM set_aside WHERE row NOT IN (SELECT row FROM set_aside ORDER BY row DESC LIMIT ?)"
-        ).run(.int(Int64(keep)))
-        return deleted
+        try connection.execute(
+            "DELETE FROM set_aside WHERE row NOT IN (SELECT row FROM set_aside ORDER BY row DESC LIMIT ?)",
+            .int(Int64(keep))
+        )
+        return Dictionary(grouping: deleted, by: \.self).mapValues(\.count)
     }
 
     /// Puts a hit among those that were set aside, as it was.
     func restore(_ aside: HitQueue.SetAsideHit) throws(SQLiteError) {
         let hit = aside.hit
-        try connection.prepare(
+        try connection.execute(
             """
             INSERT INTO set_aside (id, stream, created, attempts, payload, reason, checksum)
             SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE NOT EXISTS (SELECT 1 FROM set_aside WHERE id = ?1)
-            """
-        ).run(
+            """,
             .text(hit.id),
             .text(hit.stream),
             .int(hit.created.microseconds),
@@ -60,20 +57,14 @@ extension HitDatabase {
 
     /// How many hits were set aside.
     func setAsideCount() throws(SQLiteError) -> Int {
-        try connection.prepare("SELECT count(*) FROM set_aside").first { row in row.amount(0) } ?? 0
+        try connection.first("SELECT count(*) FROM set_aside") { row in row.amount(0) } ?? 0
     }
 
     /// The hits that were set aside, from the oldest on.
     func setAsideHits() throws(SQLiteError) -> [HitQueue.SetAsideHit] {
-        var found: [HitQueue.SetAsideHit] = []
-        let statement = try connection.prepare(
+        try connection.all(
             "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row"
-        )
-        try statement.forEach { row throws(SQLiteError) in
-            found.append(HitQueue.SetAsideHit(hit: try intactHit(row), reason: try row.text(6)))
-            return true
-        }
-        return found
+        ) { row throws(SQLiteError) in HitQueue.SetAsideHit(hit: try intactHit(row), reason: try row.text(6)) }
     }
 
     /// Puts hits that were set aside back behind all others.
@@ -88,17 +79,11 @@ extension HitDatabase {
             guard let date else { return hit }
             return HitQueue.Hit(id: hit.id, stream: hit.stream, payload: hit.payload, created: date)
         }
-        let remove = try connection.prepare("DELETE FROM set_aside WHERE id = ?")
         for hit in hits {
             try insert(hit)
-            try remove.run(.text(hit.id))
+            try connection.execute("DELETE FROM set_aside WHERE id = ?", .text(hit.id))
         }
         return hits.count
-    }
-
-    /// Forgets the hits that were set aside.
-    func clearSetAside() throws(SQLiteError) {
-        try connection.execute("DELETE FROM set_aside")
     }
 
     // MARK: Everything
@@ -112,13 +97,10 @@ extension HitDatabase {
             try connection.execute("DELETE FROM hit")
             try connection.execute("DELETE FROM stream")
             try connection.execute("DELETE FROM set_aside")
-            try clearWills()
+            try connection.execute("DELETE FROM will")
             return count
         }
-        // The rows are gone with the commit. What follows wipes the pages that they were on; it needs the file for
-        // itself, so where another process reads at this moment it is left to the next time.
-        try? connection.execute("VACUUM")
-        try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.wipe()
         return count
     }
 }

@@ -10,31 +10,29 @@ extension HitDatabase {
     /// - Returns: The stream's name, or nil if there are no hits.
     /// - Throws: ``SQLiteError`` if the database cannot be read.
     func stream(after name: String?) throws(SQLiteError) -> String? {
-        let read = { (row: SQLiteStatement) throws(SQLiteError) in row.isNull(0) ? nil : try row.text(0) }
+        let read = { (row: SQLiteStatement) throws(SQLiteError) in try row.text(0) }
         if let name,
-            let found = try connection.prepare("SELECT min(stream) FROM hit WHERE stream > ?").first(
+            let next = try connection.first(
+                "SELECT stream FROM hit WHERE stream > ? ORDER BY stream LIMIT 1",
                 .text(name),
                 read: read
-            ), let found
+            )
         {
-            return found
+            return next
         }
-        return try connection.prepare("SELECT min(stream) FROM hit").first(read: read) ?? nil
+        return try connection.first("SELECT stream FROM hit ORDER BY stream LIMIT 1", read: read)
     }
 
-    /// Whether a stream has hits.
     func hasHits(_ stream: String) throws(SQLiteError) -> Bool {
-        try connection.prepare(
-            "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
-        ).first(.text(stream), .int(1)) { _ in true } ?? false
+        try connection.has("SELECT 1 FROM hit WHERE stream = ?", .text(stream))
     }
 
     /// What is known about a stream.
     struct StreamState {
         /// Who has it for itself, or nil.
-        var owner: String?
+        let owner: String?
         /// Until when.
-        var leaseEnd: Date
+        let leaseEnd: Date
 
         /// Reads it from two columns.
         init(_ row: SQLiteStatement) throws(SQLiteError) {
@@ -45,7 +43,8 @@ extension HitDatabase {
 
     /// What is known about a stream, or nil where there is nothing to know.
     func state(of stream: String) throws(SQLiteError) -> StreamState? {
-        try connection.prepare("SELECT lease_owner, lease_end FROM stream WHERE name = ?").first(
+        try connection.first(
+            "SELECT lease_owner, lease_end FROM stream WHERE name = ?",
             .text(stream),
             read: StreamState.init
         )
@@ -53,16 +52,18 @@ extension HitDatabase {
 
     /// Gives a stream to a process for a time.
     func lease(_ stream: String, to owner: String, until end: Date) throws(SQLiteError) {
-        try connection.prepare(
-            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)"
-        ).run(.text(stream), .text(owner), .int(end.microseconds))
+        try connection.execute(
+            "INSERT OR REPLACE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, ?, ?, 0)",
+            .text(stream),
+            .text(owner),
+            .int(end.microseconds)
+        )
     }
 
     /// Writes what was known about a stream in a file that is damaged now.
     func restore(_ state: StreamState, of stream: String) throws(SQLiteError) {
-        try connection.prepare(
-            "INSERT OR IGNORE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, nullif(?, ''), ?, 0)"
-        ).run(
+        try connection.execute(
+            "INSERT OR IGNORE INTO stream (name, lease_owner, lease_end, held_until) VALUES (?, nullif(?, ''), ?, 0)",
             .text(stream),
             .text(state.owner ?? ""),
             .int(state.leaseEnd.microseconds)
@@ -71,16 +72,13 @@ extension HitDatabase {
 
     /// Ends a process's lease on a stream.
     func release(_ stream: String, from owner: String) throws(SQLiteError) {
-        try connection.prepare("DELETE FROM stream WHERE name = ? AND lease_owner = ?").run(.text(stream), .text(owner))
+        try connection.execute("DELETE FROM stream WHERE name = ? AND lease_owner = ?", .text(stream), .text(owner))
     }
 
     /// Forgets what was said of streams that have no hits: all of them were dropped while the stream waited.
     func forgetEmptyStreams() throws(SQLiteError) {
         // Asked first, since a change waits for whoever else writes.
-        let isAny = try connection.prepare(
-            "SELECT 1 FROM stream WHERE name NOT IN (SELECT stream FROM hit) LIMIT 1"
-        ).first { _ in true }
-        guard isAny != nil else { return }
+        guard try connection.has("SELECT 1 FROM stream WHERE name NOT IN (SELECT stream FROM hit)") else { return }
         try connection.execute("DELETE FROM stream WHERE name NOT IN (SELECT stream FROM hit)")
     }
 }

@@ -14,7 +14,7 @@ extension HitDatabase {
     ///   - date: The present time, which the hits get as the time of their creation.
     /// - Throws: ``SQLiteError`` if the database cannot be written.
     func replace(_ will: HitQueue.Will, of owner: String, _ process: ProcessMark, at date: Date) throws(SQLiteError) {
-        try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ?").run(.text(owner), .text(will.key))
+        try connection.execute("DELETE FROM will WHERE owner = ? AND key = ?", .text(owner), .text(will.key))
         for (place, draft) in will.drafts.enumerated() {
             try restore(
                 StoredWill(
@@ -32,7 +32,8 @@ extension HitDatabase {
 
     /// Writes one hit of a will; one that is there already stays as it is.
     func restore(_ will: StoredWill) throws(SQLiteError) {
-        try connection.prepare("INSERT OR IGNORE INTO will VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
+        try connection.execute(
+            "INSERT OR IGNORE INTO will VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(will.owner),
             .text(will.key),
             .int(will.place),
@@ -53,27 +54,22 @@ extension HitDatabase {
     ///   none is queued.
     func executeWills(where isGone: (_ owner: String, ProcessMark) -> Bool) throws(SQLiteError) {
         // Asked first, since a change waits for whoever else writes.
-        guard try connection.prepare("SELECT 1 FROM will LIMIT 1").first(read: { _ in true }) != nil else { return }
+        guard try connection.has("SELECT 1 FROM will") else { return }
         try connection.transaction { () throws(SQLiteError) in
-            var gone: [StoredWill] = []
-            try connection.prepare("SELECT * FROM will ORDER BY owner, key, place").forEach { row throws(SQLiteError) in
+            let all = try connection.all("SELECT * FROM will ORDER BY owner, key, place") { row throws(SQLiteError) in
                 let (will, isIntact) = try StoredWill.read(row)
-                guard isIntact else {
-                    throw connection.damage("a will is not what was written")
-                }
-                if isGone(will.owner, will.process) { gone.append(will) }
-                return true
+                guard isIntact else { throw connection.damage("a will is not what was written") }
+                return will
             }
-            for will in gone {
+            for will in all where isGone(will.owner, will.process) {
                 try insert(will.hit)
-                try connection.prepare("DELETE FROM will WHERE owner = ? AND key = ? AND place = ?")
-                    .run(.text(will.owner), .text(will.key), .int(will.place))
+                try connection.execute(
+                    "DELETE FROM will WHERE owner = ? AND key = ? AND place = ?",
+                    .text(will.owner),
+                    .text(will.key),
+                    .int(will.place)
+                )
             }
         }
-    }
-
-    /// Forgets every will.
-    func clearWills() throws(SQLiteError) {
-        try connection.execute("DELETE FROM will")
     }
 }

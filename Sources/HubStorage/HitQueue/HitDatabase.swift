@@ -12,51 +12,8 @@ import HubServices
 final class HitDatabase {
     let connection: SQLiteConnection
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - path: A file, or `:memory:`.
-    ///   - schema: The tables and how to get there.
-    ///   - busyTimeout: How long a call waits for another connection.
-    ///   - maximumFileBytes: The largest size of the file, or nil.
-    ///   - durability: What a commit outlives.
-    ///   - isChecked: Whether the whole file is looked at before it is used.
-    /// - Throws: ``SQLiteError``; `SQLiteResultCode.laterVersion` where a later version of the library made the file.
-    init(
-        path: String,
-        schema: HitSchema,
-        busyTimeout: Duration,
-        maximumFileBytes: Int?,
-        durability: HitQueue.Durability,
-        isChecked: Bool
-    ) throws(SQLiteError) {
-        let connection = try SQLiteConnection.open(
-            path: path,
-            busyTimeout: busyTimeout,
-            isChecked: isChecked,
-            owns: schema.owns,
-            check: schema.check
-        )
-        // NORMAL leaves out only the wait for the disk, which a crash of the whole system would need.
-        switch durability {
-        case .process: try connection.execute("PRAGMA synchronous = NORMAL")
-        case .power: try connection.execute("PRAGMA synchronous = FULL")
-        }
-        try connection.pragma("journal_size_limit", 4 << 20)
-        if let maximumFileBytes {
-            try connection.pragma("max_page_count", Int64(maximumFileBytes) / connection.pragma("page_size"))
-        }
-        let isKnown = try SQLiteConnection.whileBusy(for: busyTimeout) { () throws(SQLiteError) in
-            try schema.migrate(connection)
-        }
-        guard isKnown else {
-            let found = try connection.pragma("user_version")
-            throw SQLiteError(
-                code: found < 0 ? .error : .laterVersion,
-                message: "the file is of version \(found), and this library reads up to \(schema.version)",
-                path: path
-            )
-        }
+    /// Takes a connection that ``DatabaseSchema/hits`` has opened.
+    init(_ connection: SQLiteConnection) {
         self.connection = connection
     }
 
@@ -71,12 +28,11 @@ final class HitDatabase {
     /// - Throws: ``SQLiteError`` if the database cannot be written.
     @discardableResult
     func insert(_ hit: HitQueue.Hit, at row: Int64 = 0) throws(SQLiteError) -> Int64 {
-        try connection.prepare(
+        try connection.execute(
             """
             INSERT OR IGNORE INTO hit (row, id, stream, created, attempts, bytes, payload, checksum)
             VALUES (nullif(?, 0), ?, ?, ?, ?, ?, ?, ?)
-            """
-        ).run(
+            """,
             .int(row),
             .text(hit.id),
             .text(hit.stream),
@@ -94,12 +50,9 @@ final class HitDatabase {
     /// One that is there already stays as it is.
     func restore(_ stored: StoredHit) throws(SQLiteError) {
         try insert(stored.hit, at: stored.row)
-        guard connection.changes == 0 else { return }
-        let isThere = try connection.prepare("SELECT 1 FROM hit WHERE id = ? LIMIT 1").first(.text(stored.hit.id)) {
-            _ in
-            true
+        if connection.changes == 0, try !connection.has("SELECT 1 FROM hit WHERE id = ?", .text(stored.hit.id)) {
+            try insert(stored.hit)
         }
-        if isThere == nil { try insert(stored.hit) }
     }
 
     /// Reads a hit from six columns.
@@ -107,9 +60,7 @@ final class HitDatabase {
     /// - Throws: ``SQLiteError`` if it does not match its checksum.
     func intactHit(_ row: SQLiteStatement, from column: Int32 = 0) throws(SQLiteError) -> HitQueue.Hit {
         let (hit, isIntact) = try row.hit(from: column)
-        guard isIntact else {
-            throw connection.damage("a hit is not what was written")
-        }
+        guard isIntact else { throw connection.damage("a hit is not what was written") }
         return hit
     }
 
@@ -118,7 +69,7 @@ final class HitDatabase {
     /// - Returns: False where it was no longer there.
     @discardableResult
     func remove(row: Int64, id: HitQueue.Hit.ID) throws(SQLiteError) -> Bool {
-        try connection.prepare("DELETE FROM hit WHERE row = ? AND id = ?").run(.int(row), .text(id))
+        try connection.execute("DELETE FROM hit WHERE row = ? AND id = ?", .int(row), .text(id))
         return connection.changes > 0
     }
 
@@ -126,7 +77,8 @@ final class HitDatabase {
     ///
     /// - Returns: False where it was no longer there.
     func setAttempts(of stored: StoredHit) throws(SQLiteError) -> Bool {
-        try connection.prepare("UPDATE hit SET attempts = ? WHERE row = ? AND id = ?").run(
+        try connection.execute(
+            "UPDATE hit SET attempts = ? WHERE row = ? AND id = ?",
             .int(Int64(stored.hit.attempts)),
             .int(stored.row),
             .text(stored.hit.id)
@@ -154,23 +106,16 @@ final class HitDatabase {
             left -= hit.payload.count
             return left > 0
         }
-        if found.isEmpty {
-            throw connection.damage("a stream of the index has no hits")
-        }
+        if found.isEmpty { throw connection.damage("a stream of the index has no hits") }
         return found
     }
 
     /// A hit without its payload, as a candidate to be dropped.
     struct Candidate {
-        /// The row.
         let row: Int64
-        /// The hit's id.
         let id: String
-        /// The hit's stream.
         let stream: String
-        /// When the hit was queued.
         let created: Date
-        /// How long its payload is.
         let bytes: Int
     }
 
@@ -210,13 +155,14 @@ final class HitDatabase {
 
     /// How many hits there are, and how many bytes their payloads have.
     func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
-        try connection.prepare("SELECT count(*), total(bytes) FROM hit").first { row in (row.amount(0), row.amount(1)) }
-            ?? (0, 0)
+        try connection.first("SELECT count(*), total(bytes) FROM hit") { row in (row.amount(0), row.amount(1)) } ?? (
+            0, 0
+        )
     }
 
     /// A number that changes when another connection has changed the file.
     func dataVersion() throws(SQLiteError) -> Int64 {
-        try connection.prepare("PRAGMA data_version").first { row in row.int64(0) } ?? 0
+        try connection.first("PRAGMA data_version") { row in row.int64(0) } ?? 0
     }
 
     /// Visits the streams that have hits, with their number and bytes.
@@ -230,8 +176,6 @@ final class HitDatabase {
 
     /// When the oldest hit was queued, or nil.
     func oldest() throws(SQLiteError) -> Date? {
-        try connection.prepare("SELECT created FROM hit ORDER BY row LIMIT 1").first { row in
-            Date(microseconds: row.int64(0))
-        }
+        try connection.first("SELECT created FROM hit ORDER BY row") { row in Date(microseconds: row.int64(0)) }
     }
 }

@@ -12,14 +12,13 @@ struct HitMoment: Sendable {
 
     /// When a date comes, on the clock that never jumps.
     func instant(of other: Date) -> Instant {
-        now + .microseconds(other.microseconds.subtractingClamped(date.microseconds))
+        // In range: times in microseconds lie within 1e18 of each other's origin.
+        now + .microseconds(other.microseconds - date.microseconds)
     }
-}
 
-extension HitMoment {
     /// Reads a clock.
     init(_ clock: any HubClock) {
-        self.init(now: clock.now, date: clock.date)
+        (now, date) = (clock.now, clock.date)
     }
 }
 
@@ -39,12 +38,5 @@ extension Date {
     /// The date that lies a duration later.
     package func adding(_ duration: Duration) -> Date {
         addingTimeInterval(duration.inSeconds)
-    }
-}
-
-extension Int64 {
-    fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-        let (difference, overflow) = subtractingReportingOverflow(other)
-        return overflow ? (self < other ? .min : .max) : difference
     }
 }

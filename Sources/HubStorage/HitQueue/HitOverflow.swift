@@ -9,7 +9,6 @@ struct HitOverflow: Sendable {
     private var bytes = 0
     private var willBytes = 0
 
-    /// Makes an empty overflow.
     init() {}
 
     /// Adds a hit, and drops the oldest ones where there are too many.

@@ -14,41 +14,40 @@ extension HitQueue {
 
     /// The parameters of a queue.
     package struct Configuration: Sendable, Hashable {
-        /// How much is kept.
-        package var limits: HitQueueLimits
+        package let limits: HitQueueLimits
         /// How long a stream waits after a failure.
-        package var backoff: RetryBackoff
+        package let backoff: RetryBackoff
         /// After how many failed tries a hit is set aside; at least 1.
-        package var maximumAttempts: Int
+        package let maximumAttempts: Int
         /// For how long a hit must have been refused, besides ``maximumAttempts``, before it is set aside.
-        package var setAsideAge: Duration
+        package let setAsideAge: Duration
         /// How long a processor may take for one hit; a millisecond to a day.
         ///
         /// After it the hit waits as after ``HitAnswer/unreachable(after:reason:)``. Processes that share a file should have
         /// the same deadline: a process that hangs keeps the others from its streams for up to twice this long.
-        package var deadline: Duration
+        package let deadline: Duration
         /// How many streams to one receiver may have a hit at the processor at the same time; at least 1.
         ///
         /// One that has not answered yet, or failed last, gets one hit at a time.
-        package var concurrentStreams: Int
+        package let concurrentStreams: Int
         /// How long a round of ``concurrentStreams`` hits to one receiver is at least.
-        package var roundPause: Duration
+        package let roundPause: Duration
         /// How long a call waits for another process that holds the file; after it the storage counts as failed.
-        package var busyTimeout: Duration
+        package let busyTimeout: Duration
         /// How long the queue waits before it tries a storage again that failed.
-        package var storageRetryInterval: Duration
+        package let storageRetryInterval: Duration
         /// The largest size of the file in bytes, or nil for none.
         ///
         /// A full file counts as a full disk.
-        package var maximumFileBytes: Int?
+        package let maximumFileBytes: Int?
         /// After how long a file that could not be opened even once is given up, or nil for never.
         ///
         /// From then on, and until the process ends, the queue works in memory, as with `.inMemory`.
-        package var memoryFallback: Duration?
+        package let memoryFallback: Duration?
         /// What a stored hit outlives.
         ///
         /// It holds from when the file is next opened.
-        package var durability: Durability
+        package let durability: Durability
 
         /// Makes parameters.
         ///
@@ -83,23 +82,5 @@ extension HitQueue {
 
         /// How long a process has a stream for itself before another one may take it over.
         var lease: Duration { deadline * 2 }
-
-        /// The same with every value in its range, since each can be set on its own.
-        var inRange: Configuration {
-            Configuration(
-                limits: limits.inRange,
-                backoff: backoff,
-                maximumAttempts: maximumAttempts,
-                setAsideAge: setAsideAge,
-                deadline: deadline,
-                concurrentStreams: concurrentStreams,
-                roundPause: roundPause,
-                busyTimeout: busyTimeout,
-                storageRetryInterval: storageRetryInterval,
-                maximumFileBytes: maximumFileBytes,
-                memoryFallback: memoryFallback,
-                durability: durability
-            )
-        }
     }
 }

@@ -29,11 +29,31 @@ extension HitQueue {
         /// Any text; an SDK would use the identifier of an instance.
         package var stream: String
 
-        /// Makes a draft.
         package init(payload: Data, stream: String) {
             self.payload = payload
             self.stream = stream
         }
+    }
+
+    /// Hits that are queued only where the queue ends before it takes them back: what is open, as it is now.
+    ///
+    /// The next queue that opens the same file queues them, once, when the process that wrote them is gone.
+    package struct Will: Sendable {
+        /// What the hits are about; each key has one will.
+        package let key: String
+        /// The hits, in their order; none takes the will back.
+        package let drafts: [Draft]
+
+        package init(key: String, drafts: [Draft]) {
+            self.key = key
+            self.drafts = drafts
+        }
+
+        /// What takes this one back.
+        var takenBack: Will { Will(key: key, drafts: []) }
+
+        /// How many bytes its hits have.
+        var bytes: Int { drafts.reduce(0) { $0 + $1.payload.count } }
     }
 
     /// The outcome of queuing a draft.
@@ -66,5 +86,25 @@ extension HitQueue {
         case file(URL)
         /// In memory, for tests and for those who want nothing kept.
         case inMemory
+    }
+}
+
+/// Why a hit could not be queued although the user's choice allows it.
+///
+/// Trouble with the storage is not among them: the queue then keeps hits in memory and says so in its answer.
+package enum HitQueueError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The payload is longer than the whole queue may be.
+    case payloadTooLarge(bytes: Int, limit: Int)
+    /// The queue was closed.
+    case closed
+
+    /// What was wrong, and what would be right.
+    package var description: String {
+        switch self {
+        case .payloadTooLarge(let bytes, let limit):
+            "the payload has \(bytes) bytes; the queue keeps at most \(limit) bytes, so send it in smaller hits"
+        case .closed:
+            "the queue is closed; make a new one on the same location"
+        }
     }
 }

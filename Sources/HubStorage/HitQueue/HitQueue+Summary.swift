@@ -10,7 +10,6 @@ extension HitQueue {
             /// How many bytes of payload they have.
             package var bytes: Int
 
-            /// Makes an amount.
             package init(count: Int = 0, bytes: Int = 0) {
                 self.count = count
                 self.bytes = bytes
@@ -49,7 +48,6 @@ extension HitQueue {
 
     /// A hit that failed too often, and why the last try failed.
     package struct SetAsideHit: Sendable, Hashable {
-        /// The hit.
         package var hit: Hit
         /// Why it was given up.
         package var reason: String

@@ -37,7 +37,7 @@ package final class HitQueue: HubPrivacyFollower {
 
     private let processor: any HitProcessor
     private let clock: any HubClock
-    private let outbox: HitEventOutbox
+    private let onEvent: @Sendable (HitQueueEvent) -> Void
     private let workQueue: DispatchQueue
     private let deliveryQueue: DispatchQueue
 
@@ -65,7 +65,7 @@ package final class HitQueue: HubPrivacyFollower {
     ///   - onEvent: Receives the queue's events, one at a time, on `workQueue`. Sending waits while it runs.
     package init(
         location: Location,
-        schema: HitSchema = .current,
+        schema: DatabaseSchema = .hits,
         processor: any HitProcessor,
         configuration: Configuration = Configuration(),
         privacy: HubPrivacyStatus = .optedIn,
@@ -77,7 +77,6 @@ package final class HitQueue: HubPrivacyFollower {
         deliveryQueue: DispatchQueue? = nil,
         onEvent: @escaping @Sendable (HitQueueEvent) -> Void = { _ in }
     ) {
-        let configuration = configuration.inRange
         self.processor = processor
         self.clock = clock
         // Both on the global queue's threads: queues of their own kind would have the system start more.
@@ -85,17 +84,9 @@ package final class HitQueue: HubPrivacyFollower {
         self.workQueue = workQueue
         self.deliveryQueue =
             deliveryQueue ?? DispatchQueue(label: "HitQueue.delivery", attributes: .concurrent, target: .global())
-        outbox = HitEventOutbox(queue: workQueue, handler: onEvent)
-        store = Locked(
-            HitStore(
-                location: location,
-                configuration: configuration,
-                owner: identity ?? UUID().uuidString,
-                schema: schema,
-                receiver: receiver
-            )
-        )
-        core = Locked(
+        self.onEvent = onEvent
+        let moment = HitMoment(clock)
+        let core = Locked(
             HitScheduler(
                 configuration: configuration,
                 privacy: privacy,
@@ -103,8 +94,17 @@ package final class HitQueue: HubPrivacyFollower {
                 receivers: HitReceivers(name: receiver)
             )
         )
-
-        let moment = HitMoment(clock)
+        self.core = core
+        store = Locked(
+            HitStore(
+                location: location,
+                configuration: configuration,
+                owner: identity ?? UUID().uuidString,
+                schema: schema,
+                receiver: receiver,
+                at: moment
+            ) { row, stream in core.withLock { $0.releaseForDrop(row: row, stream: stream) } }
+        )
         // What these two mean for the file is done in the first step.
         store.withLock { store in
             if privacy == .optedOut { store.beginRefusing() }
@@ -147,10 +147,8 @@ package final class HitQueue: HubPrivacyFollower {
             guard longest <= limit else {
                 return .failure(.payloadTooLarge(bytes: longest, limit: limit))
             }
-            let admissions = store.add(drafts, leaving: wills, at: moment.date) { streams in
+            let admissions = store.add(drafts, leaving: wills) { streams in
                 core.withLock { $0.receivers.areOutOfReach(streams, at: moment.now) }
-            } release: {
-                releaseForDrop(row: $0, stream: $1)
             }
             return admissions.map(Result.success) ?? .failure(.closed)
         }
@@ -236,10 +234,9 @@ package final class HitQueue: HubPrivacyFollower {
     ///
     /// - Parameter configuration: The parameters from now on.
     package func configure(_ configuration: Configuration) {
-        let configuration = configuration.inRange
         let moment = HitMoment(clock)
         let effects = withStore(at: moment) { store in
-            store.configure(configuration, at: moment.date, release: releaseForDrop)
+            store.configure(configuration)
             return core.withLock { $0.configure(configuration, at: moment) }
         }
         carryOut(effects)
@@ -251,7 +248,7 @@ package final class HitQueue: HubPrivacyFollower {
     @discardableResult
     package func resendSetAsideHits() -> Int {
         let moment = HitMoment(clock)
-        let count = withStore(at: moment) { $0.resendSetAside(at: moment.date, release: releaseForDrop) }
+        let count = withStore(at: moment) { $0.resendSetAside() }
         if count > 0 { carryOut(core.withLock { $0.hitsWereStored(at: moment) }) }
         return count
     }
@@ -273,7 +270,7 @@ package final class HitQueue: HubPrivacyFollower {
     /// It reads the storage, so do not call it for every frame of a user interface.
     package func summary() -> Summary {
         let moment = HitMoment(clock)
-        var summary = withStore(at: moment) { $0.summary(at: moment.date) }
+        var summary = withStore(at: moment) { $0.summary() }
         core.withLock { core in
             for stream in summary.streams.keys {
                 let receiver = core.receivers.receiver(of: stream)
@@ -305,19 +302,21 @@ package final class HitQueue: HubPrivacyFollower {
     /// that are only in memory are written if that is possible now, and lost if it is not.
     package func close() {
         let moment = HitMoment(clock)
-        let events = store.withLock { store in
+        let mustTell = store.withLock { store in
             let plan = core.withLock { core in
                 core.close()
                 return core.beginStep(at: moment)
             }
             if let plan {
-                let result = store.perform(plan, at: moment.date) { _, _ in false }
+                store.note(moment)
+                store.release = { _, _ in false }
+                let result = store.perform(plan)
                 _ = core.withLock { $0.finishStep(result, of: plan, at: moment) }
             }
             store.close()
-            return store.removeEvents()
+            return store.beginTelling()
         }
-        outbox.send(events)
+        if mustTell { tell() }
         timer.withLock { $0 }?.cancel()
     }
 
@@ -325,34 +324,33 @@ package final class HitQueue: HubPrivacyFollower {
 
     /// Uses the storage, and passes on its events.
     private func withStore<Result>(at moment: HitMoment, _ work: (HitStore) -> Result) -> Result {
-        let (result, events, isFailing) = store.withLock { store in
-            store.note(moment.now)
-            return (work(store), store.removeEvents(), store.isFailing)
+        let (result, mustTell, isFailing) = store.withLock { store in
+            store.note(moment)
+            return (work(store), store.beginTelling(), store.failure != nil)
         }
-        outbox.send(events)
-        if isFailing {
-            carryOut(core.withLock { $0.storageFailed(at: moment) })
-        }
+        if mustTell { tell() }
+        if isFailing { carryOut(core.withLock { $0.storageFailed(at: moment) }) }
         return result
     }
 
-    private func releaseForDrop(row: Int64, stream: String) -> Bool {
-        core.withLock { $0.releaseForDrop(row: row, stream: stream) }
+    /// Brings the storage's events to the queue's owner, in order and with no lock held; also where the queue is gone by then.
+    private func tell() {
+        workQueue.async { [store, onEvent] in
+            for event in store.withLock({ $0.removeEvents() }) { onEvent(event) }
+        }
     }
 
     /// Runs on the work queue: one exchange between the scheduler and the storage.
     private func step() {
         let moment = HitMoment(clock)
-        let (effects, events) = store.withLock { store in
-            guard let plan = core.withLock({ $0.beginStep(at: moment) }) else {
-                return (HitScheduler.Effects(), [HitQueueEvent]())
-            }
-            store.note(moment.now)
-            let result = store.perform(plan, at: moment.date, release: releaseForDrop)
+        let (effects, mustTell) = store.withLock { store in
+            guard let plan = core.withLock({ $0.beginStep(at: moment) }) else { return (HitScheduler.Effects(), false) }
+            store.note(moment)
+            let result = store.perform(plan)
             let effects = core.withLock { $0.finishStep(result, of: plan, at: moment) }
-            return (effects, store.removeEvents())
+            return (effects, store.beginTelling())
         }
-        outbox.send(events)
+        if mustTell { tell() }
         carryOut(effects)
     }
 

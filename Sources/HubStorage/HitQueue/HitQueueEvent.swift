@@ -41,3 +41,21 @@ package enum HitQueueEvent: Sendable, Hashable {
     /// hits are sent from memory, and end with the process.
     case continuesInMemory
 }
+
+extension [HitQueueEvent] {
+    /// Adds an event; drops for the reason of the last one become one event with it, so that a flood of hits is none of
+    /// events.
+    mutating func tell(_ event: HitQueueEvent) {
+        if case .dropped(let count, let reason, let streams) = event,
+            case .dropped(let earlier, reason, let before) = last
+        {
+            self[endIndex - 1] = .dropped(
+                count: earlier + count,
+                reason: reason,
+                streams: before.merging(streams, uniquingKeysWith: +)
+            )
+        } else {
+            append(event)
+        }
+    }
+}

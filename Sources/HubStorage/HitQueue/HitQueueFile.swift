@@ -24,7 +24,7 @@ package struct HitQueueFile: Sendable {
         /// The number of hits that are queued if the process that wrote them ends.
         package internal(set) var willCount = 0
         /// The version of the file's tables.
-        package internal(set) var version: Int64 = 0
+        package let version: Int64
     }
 
     private static let patience = Duration.seconds(5)
@@ -45,56 +45,42 @@ package struct HitQueueFile: Sendable {
     /// - Throws: ``SQLiteError`` if there is no such file, it cannot be read, or is not that of a queue.
     package func contents(at now: Date = Date()) throws(SQLiteError) -> Contents {
         try SQLiteConnection.reading(path, busyTimeout: Self.patience) { connection throws(SQLiteError) in
-            guard try HitSchema.current.owns(connection), try Self.hasTable("hit", connection) else {
+            guard try DatabaseSchema.hits.owns(connection), try connection.has(Self.table, .text("hit")) else {
                 throw SQLiteError(code: .notADatabase, message: "it is not the file of a queue", path: path)
             }
-            var contents = Contents()
-            contents.version = try connection.pragma("user_version")
-            guard contents.version <= HitSchema.current.version else {
+            var contents = Contents(version: try connection.pragma("user_version"))
+            let known = DatabaseSchema.hits.version
+            guard contents.version <= known else {
                 throw SQLiteError(
                     code: .laterVersion,
-                    message:
-                        "it is of version \(contents.version); this program reads up to \(HitSchema.current.version)",
+                    message: "it is of version \(contents.version); this program reads up to \(known)",
                     path: path
                 )
             }
-            let sum = contents.version >= 2
-            contents.entries = try Self.entries(
-                connection,
-                sum
-                    ? "SELECT id, stream, created, attempts, payload, checksum, NULL FROM hit ORDER BY row"
-                    : "SELECT id, stream, created, attempts, payload, NULL, NULL FROM hit ORDER BY row"
-            )
-            contents.entries += try Self.entries(
-                connection,
-                sum
-                    ? "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row"
-                    : "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside ORDER BY row"
-            )
-            if try Self.hasTable("will", connection) {
-                contents.willCount = try connection.prepare("SELECT count(*) FROM will").first { $0.amount(0) } ?? 0
+            let queries: [StaticString] =
+                contents.version >= 2
+                ? [
+                    "SELECT id, stream, created, attempts, payload, checksum, NULL FROM hit ORDER BY row",
+                    "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row",
+                ]
+                : [
+                    "SELECT id, stream, created, attempts, payload, NULL, NULL FROM hit ORDER BY row",
+                    "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside ORDER BY row",
+                ]
+            for query in queries {
+                contents.entries += try connection.all(query) { row throws(SQLiteError) in
+                    let (hit, isIntact) = try row.hit()
+                    return Entry(hit: hit, reason: row.isNull(6) ? nil : try row.text(6), isDamaged: !isIntact)
+                }
+            }
+            if try connection.has(Self.table, .text("will")) {
+                contents.willCount = try connection.first("SELECT count(*) FROM will") { row in row.amount(0) } ?? 0
             }
             return contents
         }
     }
 
-    private static func hasTable(_ name: String, _ connection: SQLiteConnection) throws(SQLiteError) -> Bool {
-        try connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
-            .first(.text(name)) { _ in true } ?? false
-    }
-
-    private static func entries(
-        _ connection: SQLiteConnection,
-        _ query: StaticString
-    ) throws(SQLiteError) -> [Entry] {
-        var entries: [Entry] = []
-        try connection.prepare(query).forEach { row throws(SQLiteError) in
-            let (hit, isIntact) = try row.hit()
-            entries.append(Entry(hit: hit, reason: row.isNull(6) ? nil : try row.text(6), isDamaged: !isIntact))
-            return true
-        }
-        return entries
-    }
+    private static let table: StaticString = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 
     // MARK: - Sending again
 
@@ -110,20 +96,15 @@ package struct HitQueueFile: Sendable {
     ///   then.
     package func resend(_ ids: Set<String>, at now: Date = Date()) throws(SQLiteError) -> Int {
         let found = try contents(at: now)
-        guard found.version == HitSchema.current.version else {
+        guard found.version == DatabaseSchema.hits.version else {
             throw SQLiteError(
                 code: .readOnly,
                 message: "it is of version \(found.version); the app brings it up to date at its next start",
                 path: path
             )
         }
-        let database = try HitDatabase(
-            path: path,
-            schema: .current,
-            busyTimeout: Self.patience,
-            maximumFileBytes: nil,
-            durability: .process,
-            isChecked: false
+        let database = HitDatabase(
+            try DatabaseSchema.hits.open(path: path, busyTimeout: Self.patience, isChecked: false)
         )
         return try database.connection.transaction { () throws(SQLiteError) in
             try database.resendSetAside(at: now) { ids.contains($0.id) }

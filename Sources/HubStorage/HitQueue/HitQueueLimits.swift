@@ -9,23 +9,22 @@
 /// more, or a mebibyte or more, is exceeded, a 128th of it goes at once, so that the adds after it find room.
 package struct HitQueueLimits: Sendable, Hashable {
     /// The largest number of hits that may wait; at least 1.
-    package var count: Int
+    package private(set) var count: Int
     /// The largest number of hits that may wait while nobody can be reached; at least 1.
     ///
     /// Beyond it new hits are not taken; none that waits is deleted.
-    package var offlineCount: Int
+    package let offlineCount: Int
     /// The largest number of bytes of payload that may wait; at least 1.
-    package var bytes: Int
+    package private(set) var bytes: Int
     /// How long a hit may wait, or nil for ever.
-    package var age: Duration?
+    package let age: Duration?
     /// The largest number of hits to keep that were set aside; beyond it the oldest is deleted and reported.
-    package var setAsideCount: Int
+    package let setAsideCount: Int
     /// How many hits may wait in memory while the storage does not work; at least 1.
-    package var memoryCount: Int
+    package let memoryCount: Int
     /// How many bytes of payload may wait in memory while the storage does not work; at least 1.
-    package var memoryBytes: Int
+    package let memoryBytes: Int
 
-    /// Makes limits.
     package init(
         count: Int = 10_000,
         offlineCount: Int = 300,
@@ -46,40 +45,15 @@ package struct HitQueueLimits: Sendable, Hashable {
 
     /// The limits down to which hits are dropped once one was breached.
     func lowered(after breach: HitQueueEvent.DropReason) -> HitQueueLimits {
-        func lower(_ limit: Int, from threshold: Int) -> Int {
-            limit < threshold ? limit : limit - limit / 128
-        }
+        func lower(_ limit: Int, from threshold: Int) -> Int { limit < threshold ? limit : limit - limit / 128 }
         var lowered = self
-        switch breach {
-        case .count: lowered.count = lower(count, from: 1_024)
-        case .bytes: lowered.bytes = lower(bytes, from: 1 << 20)
-        case .offlineCount, .age, .memory, .setAsideCount, .optedOut, .processor: break
-        }
+        if breach == .count { lowered.count = lower(count, from: 1_024) }
+        if breach == .bytes { lowered.bytes = lower(bytes, from: 1 << 20) }
         return lowered
     }
 
-    /// The same with every value in its range, since each can be set on its own.
-    var inRange: HitQueueLimits {
-        HitQueueLimits(
-            count: count,
-            offlineCount: offlineCount,
-            bytes: bytes,
-            age: age,
-            setAsideCount: setAsideCount,
-            memoryCount: memoryCount,
-            memoryBytes: memoryBytes
-        )
-    }
-
-    /// The first limit that an amount is over.
-    ///
-    /// - Parameters:
-    ///   - count: How many hits wait.
-    ///   - bytes: How many bytes of payload they have.
-    /// - Returns: Why one of them has to go, or nil where all may stay.
-    package func breach(count: Int, bytes: Int) -> HitQueueEvent.DropReason? {
-        if count > self.count { return .count }
-        if bytes > self.bytes { return .bytes }
-        return nil
+    /// The first limit that an amount is over; nil where all may stay.
+    func breach(count: Int, bytes: Int) -> HitQueueEvent.DropReason? {
+        count > self.count ? .count : bytes > self.bytes ? .bytes : nil
     }
 }

@@ -19,7 +19,6 @@ struct HitReceivers: Sendable {
     private struct Receiver {
         /// Whether the last hit with an outcome arrived.
         var isProven = false
-        /// Failures in a row.
         var failures = 0
         var reason = ""
         var blockedUntil = Instant.zero
@@ -165,16 +164,16 @@ struct HitReceivers: Sendable {
     ///   - known: How often in a row it had failed when the hit was sent. What was under way at the same time fails for the
     ///     same reason and says nothing new.
     ///   - asked: How long the receiver asks to wait.
+    ///   - wait: How long to wait after one failure more than that.
     ///   - now: The time.
-    ///   - wait: Returns how long to wait after so many failures in a row.
     mutating func failed(
         _ stream: String,
         _ reason: String,
         isSilent: Bool,
         known: Int,
         asked: Duration?,
-        at now: Instant,
-        wait: (Int) -> Duration
+        wait: Duration,
+        at now: Instant
     ) {
         let name = name(stream)
         var receiver = receivers[name] ?? Receiver()
@@ -190,7 +189,7 @@ struct HitReceivers: Sendable {
                 receiver.silentSince = receiver.silentSince ?? now
                 receiver.silences += 1
             }
-            receiver.blockedUntil = max(receiver.blockedUntil, now + wait(receiver.failures))
+            receiver.blockedUntil = max(receiver.blockedUntil, now + wait)
         }
         if let asked { receiver.askedUntil = max(receiver.askedUntil, now + asked) }
         receiver.blockedUntil = max(receiver.blockedUntil, receiver.askedUntil)

@@ -5,7 +5,6 @@
 /// The table of hits and its index name the same rows on different pages: what one of them names and cannot be read is
 /// lost, and counted.
 struct HitSalvage {
-    /// The hits by their rows.
     private(set) var hits: [Int64: HitQueue.Hit] = [:]
     /// The hits that were set aside, by their rows.
     private(set) var setAside: [Int64: HitQueue.SetAsideHit] = [:]

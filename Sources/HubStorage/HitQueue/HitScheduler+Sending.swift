@@ -97,17 +97,16 @@ extension HitScheduler {
         isSilent: Bool,
         at moment: HitMoment
     ) {
-        var random = random
-        let backoff = configuration.backoff
+        let wait = wait(afterFailures: flight.known + 1)
         receivers.failed(
             flight.stored.hit.stream,
             reason,
             isSilent: isSilent,
             known: flight.known,
-            asked: asked.map { min($0, backoff.longest) },
+            asked: asked.map { min($0, configuration.backoff.longest) },
+            wait: wait,
             at: moment.now
-        ) { backoff.wait(afterFailures: $0, using: &random) }
-        self.random = random
+        )
     }
 
     private mutating func hold(_ hit: HitQueue.Hit, for wait: Duration, at moment: HitMoment) -> Duration {

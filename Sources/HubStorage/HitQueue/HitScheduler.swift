@@ -15,13 +15,11 @@ struct HitScheduler: Sendable {
     struct Delivery: Sendable {
         /// Names this try of it, for the answer.
         let token: UInt64
-        /// The hit.
         let hit: HitQueue.Hit
     }
 
     /// What is to be done after an input.
     struct Effects: Sendable {
-        /// Hits for the processor.
         var deliveries: [Delivery] = []
         /// True where a step is wanted and none was asked for yet.
         var wantsStep = false
@@ -70,7 +68,6 @@ struct HitScheduler: Sendable {
     private var armedFor: Instant?
     private var isTimerAsked = false
 
-    /// Makes a scheduler that knows of no hits.
     init(
         configuration: HitQueue.Configuration,
         privacy: PrivacyStatus,
@@ -107,7 +104,6 @@ struct HitScheduler: Sendable {
         return effects(at: moment)
     }
 
-    /// The storage failed.
     mutating func storageFailed(at moment: HitMoment) -> Effects {
         if storageRetryAt == nil {
             storageRetryAt = moment.now + configuration.storageRetryInterval
@@ -153,7 +149,6 @@ struct HitScheduler: Sendable {
         return effects(at: moment)
     }
 
-    /// The parameters changed.
     mutating func configure(_ configuration: HitQueue.Configuration, at moment: HitMoment) -> Effects {
         self.configuration = configuration
         upkeepAt = nil
@@ -218,7 +213,7 @@ struct HitScheduler: Sendable {
         plan.settlements = settlements
         plan.finished = finished
         if wantsClaim {
-            plan.claim = HitStepPlan.Claim(except: Set(runs.keys), receivers: receivers, now: moment.now)
+            plan.claim = HitStepPlan.Claim(except: Set(runs.keys), receivers: receivers)
             // Forgotten here and not when the step is over: what ends meanwhile may be claimed by the next one.
             mayHaveMore = false
         }

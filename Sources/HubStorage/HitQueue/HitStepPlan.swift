@@ -7,7 +7,6 @@ import HubServices
 ///
 /// An empty plan only looks after the age of hits and after a storage that failed.
 struct HitStepPlan: Sendable {
-    /// What became of hits.
     var settlements: [HitSettlement] = []
     /// Streams that the scheduler is done with: their leases end, unless they are claimed again.
     var finished: Set<String> = []
@@ -20,8 +19,6 @@ struct HitStepPlan: Sendable {
         let except: Set<String>
         /// What is known of their receivers; what is claimed is noted here too.
         var receivers: HitReceivers
-        /// The time.
-        let now: Instant
     }
 }
 
@@ -31,7 +28,6 @@ struct HitStepResult: Sendable {
     var isDone: Bool
     /// False where the storage does not work, or where hits wait in memory until it takes them.
     var isStorageWorking: Bool
-    /// The streams that were claimed.
     var runs: [HitRun] = []
     /// True where there was no stream left to claim.
     var isEverythingClaimed = false
@@ -41,4 +37,39 @@ struct HitStepResult: Sendable {
     var nextDue: Instant?
     /// When the oldest hit is too old, or nil where no hit ages.
     var nextExpiry: Date?
+}
+
+/// A hit and its row.
+///
+/// Rows order hits; they are used again once they are empty, and start anew in a new file. So whoever changes a row
+/// names the hit's id too.
+struct StoredHit: Sendable, Hashable {
+    let row: Int64
+    var hit: HitQueue.Hit
+}
+
+/// The first hits of a stream, in order, and until when this process has the stream for itself.
+struct HitRun: Sendable, Hashable {
+    let stream: String
+    var hits: ArraySlice<StoredHit>
+    /// When another process may take the stream over.
+    let leaseEnd: Date
+}
+
+/// What is to be written about a hit after it was tried.
+enum HitSettlement: Sendable, Hashable {
+    /// It arrived.
+    case sent(StoredHit)
+    /// It is dropped because the processor said so.
+    case discarded(StoredHit, reason: String)
+    /// It is tried again, with its number of tries as it is here.
+    case postponed(StoredHit)
+    /// It is set aside.
+    case setAside(StoredHit, reason: String)
+
+    var stored: StoredHit {
+        switch self {
+        case .sent(let stored), .discarded(let stored, _), .postponed(let stored), .setAside(let stored, _): stored
+        }
+    }
 }

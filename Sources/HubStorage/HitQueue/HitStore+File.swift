@@ -57,7 +57,7 @@ extension HitStore {
     /// Goes on in memory where the file could not be opened even once and the time for that is over.
     ///
     /// - Returns: True where it is worth trying again.
-    func giveUpFile(at date: Date) -> Bool {
+    func giveUpFile() -> Bool {
         guard case .file(let url) = location, failure != nil, !hasOpened, !isClosed,
             let patience = configuration.memoryFallback
         else { return false }
@@ -113,13 +113,14 @@ extension HitStore {
         fileNumber = file?.number
         let opened: HitDatabase
         do throws(SQLiteError) {
-            opened = try HitDatabase(
-                path: path,
-                schema: schema,
-                busyTimeout: configuration.busyTimeout,
-                maximumFileBytes: configuration.maximumFileBytes,
-                durability: configuration.durability,
-                isChecked: !hasOpened && file?.mustCheck == true
+            opened = HitDatabase(
+                try schema.open(
+                    path: path,
+                    busyTimeout: configuration.busyTimeout,
+                    isChecked: !hasOpened && file?.mustCheck == true,
+                    outlivesPower: configuration.durability == .power,
+                    maximumBytes: configuration.maximumFileBytes
+                )
             )
         } catch {
             guard error.code == .laterVersion, case .file(let url) = location, url != besides(url, schema.version)
@@ -188,22 +189,17 @@ extension HitStore {
         // Both hold what is under way until the other one is done; a crash between the two commits doubles hits, which
         // have the same id then.
         try other.transaction { () throws(SQLiteError) in
-            var hits: [HitQueue.Hit] = []
-            let found = try other.prepare(
+            let hits = try other.all(
                 """
                 SELECT id, hit.stream, created, attempts, payload, NULL FROM hit
                 WHERE NOT EXISTS (SELECT 1 FROM stream WHERE name = hit.stream AND lease_end > ?1) ORDER BY row
-                """
-            )
-            try found.forEach(.int(Date().microseconds)) { row throws(SQLiteError) in
-                hits.append(try row.hit().hit)
-                return true
-            }
+                """,
+                .int(Date().microseconds)
+            ) { row throws(SQLiteError) in try row.hit().hit }
             try inTransaction(db) { () throws(SQLiteError) in
                 for hit in hits { try db.insert(hit) }
             }
-            let remove = try other.prepare("DELETE FROM hit WHERE id = ?")
-            for hit in hits { try remove.run(.text(hit.id)) }
+            for hit in hits { try other.execute("DELETE FROM hit WHERE id = ?", .text(hit.id)) }
         }
     }
 

@@ -1,23 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubServices
 
-// How much a store keeps.
+// How new hits are written, and how much a store keeps.
 extension HitStore {
+    /// How many adds may pass before the store looks whether another process has changed the file.
+    static let addsBetweenCounts = 16
+
+    /// Writes hits behind all others and drops what is then over a limit.
+    ///
+    /// - Returns: False where the storage failed; none of them is written then.
+    func insert(_ hits: [HitQueue.Hit], _ wills: [HitQueue.Will] = []) -> Bool {
+        let bytes = hits.reduce(0) { $0 + $1.payload.count }
+        let done: Void? = attempt { db throws(SQLiteError) in
+            var before = try countedTotals(db, within: Self.addsBetweenCounts)
+            var after = (count: before.count + hits.count, bytes: before.bytes + bytes)
+            if breach(of: after) != nil, addsSinceCount > 0 {
+                // Nothing is dropped on what may have changed since.
+                before = try countedTotals(db, within: 0)
+                after = (count: before.count + hits.count, bytes: before.bytes + bytes)
+            }
+            addsSinceCount += 1
+            // A statement on its own is a transaction of its own, and the quickest one.
+            if hits.count == 1, wills.isEmpty, breach(of: after) == nil {
+                try db.insert(hits[0])
+                totals = after
+                return
+            }
+            let thinning = try inTransaction(db) { () throws(SQLiteError) in
+                var newest = Int64.max
+                for hit in hits {
+                    newest = try db.insert(hit)
+                }
+                for will in wills { try db.replace(will, of: owner, mark?.mark ?? .current, at: date) }
+                return try dropExcess(db, totals: after, below: newest)
+            }
+            apply(thinning)
+        }
+        return done != nil
+    }
+
     /// What waits after something was dropped, and what that was.
     struct Thinning {
         var totals: (count: Int, bytes: Int)
         var dropped: [HitQueueEvent.DropReason: [String: Int]] = [:]
         var rows: [Int64] = []
+
+        /// One of the hits is gone.
+        mutating func remove(bytes: Int) {
+            totals.count -= 1
+            totals.bytes -= bytes
+        }
     }
 
     /// Drops what is over a limit.
-    func enforceLimits(at date: Date, release: Release) {
+    func enforceLimits() {
         attempt { db throws(SQLiteError) in
             let before = try countedTotals(db, within: 0)
             if breach(of: before) == nil { return }
             let thinning = try inTransaction(db) { () throws(SQLiteError) in
-                try dropExcess(db, totals: before, below: .max, at: date, release: release)
+                try dropExcess(db, totals: before, below: .max)
             }
             apply(thinning)
         }
@@ -58,17 +101,11 @@ extension HitStore {
     /// the process is as old as that itself. What another one has queued and what seems too old, or from the future, is
     /// noted, and its age counts from there.
     ///
-    /// - Returns: What was dropped, to be applied after the commit, and the age of what is left.
-    func dropExpired(
-        _ db: HitDatabase,
-        totals: (count: Int, bytes: Int),
-        at date: Date,
-        release: Release
-    ) throws(SQLiteError) -> (Thinning, oldest: Date?) {
-        var thinning = Thinning(totals: totals)
-        guard let age = configuration.limits.age else { return (thinning, nil) }
+    /// - Returns: The age of what is left.
+    func dropExpired(_ db: HitDatabase, _ thinning: inout Thinning) throws(SQLiteError) -> Date? {
+        guard let age = configuration.limits.age else { return nil }
         let (cutoff, horizon) = (date.adding(.zero - age), date.adding(Self.tolerance))
-        if let oldestHint, oldestHint > cutoff, oldestHint <= horizon { return (thinning, oldestHint) }
+        if let oldestHint, oldestHint > cutoff, oldestHint <= horizon { return oldestHint }
         let doubts = try db.doubts()
         var doubtful: [HitDatabase.Candidate] = []
         var oldest: Date?
@@ -77,7 +114,7 @@ extension HitStore {
             expired.append(candidate)
             return .drop(.age)
         }
-        try self.drop(db, &thinning, at: date, release: release) { candidate, _ in
+        try self.drop(db, &thinning) { candidate, _ in
             let isFromTheFuture = candidate.created > horizon
             guard candidate.created <= cutoff || isFromTheFuture else {
                 oldest = min(oldest ?? candidate.created, candidate.created)
@@ -96,7 +133,7 @@ extension HitStore {
         if !doubtful.isEmpty { try db.doubt(doubtful, since: date) }
         // One that is being sent stays, and is looked at again.
         if expired.count > thinning.rows.count { oldest = cutoff }
-        return (thinning, oldest)
+        return oldest
     }
 
     /// Notes what was dropped, once that is committed.
@@ -138,14 +175,12 @@ extension HitStore {
     func dropExcess(
         _ db: HitDatabase,
         totals: (count: Int, bytes: Int),
-        below newest: Int64,
-        at date: Date,
-        release: Release
+        below newest: Int64
     ) throws(SQLiteError) -> Thinning {
         var thinning = Thinning(totals: totals)
         guard let breach = breach(of: totals) else { return thinning }
         let limits = configuration.limits.lowered(after: breach)
-        try drop(db, &thinning, at: date, release: release) { candidate, totals in
+        try drop(db, &thinning) { candidate, totals in
             guard candidate.row < newest,
                 let reason = limits.breach(count: totals.count, bytes: totals.bytes)
             else { return .stop }
@@ -167,8 +202,6 @@ extension HitStore {
     private func drop(
         _ db: HitDatabase,
         _ thinning: inout Thinning,
-        at date: Date,
-        release: Release,
         verdict: (HitDatabase.Candidate, (count: Int, bytes: Int)) -> Verdict
     ) throws(SQLiteError) {
         var victims: [HitDatabase.Candidate] = []
@@ -183,8 +216,7 @@ extension HitStore {
                 victims.append(candidate)
                 thinning.rows.append(candidate.row)
                 thinning.dropped[reason, default: [:]][candidate.stream, default: 0] += 1
-                thinning.totals.count -= 1
-                thinning.totals.bytes -= candidate.bytes
+                thinning.remove(bytes: candidate.bytes)
             }
             return true
         }

@@ -21,7 +21,7 @@ extension HitStore {
     /// Puts what is in memory into the file, if it can be opened by now, and goes on there.
     ///
     /// Not while hits are being sent: they have other numbers in the file.
-    func returnToFile(at date: Date) {
+    func returnToFile() {
         guard let abandoned = abandonedFile, date >= abandoned.retry, claimed.isEmpty, !isClosed, let memory = database
         else { return }
         abandonedFile?.retry = date.adding(max(Self.returnInterval, configuration.memoryFallback ?? .zero))
@@ -50,7 +50,7 @@ extension HitStore {
     /// Moves hits and wills, and returns the number of hits.
     private func move(from memory: HitDatabase, to path: String) throws(SQLiteError) -> Int {
         let connection = memory.connection
-        try connection.prepare("ATTACH ? AS file").run(.text(path))
+        try connection.execute("ATTACH ? AS file", .text(path))
         defer { try? connection.execute("DETACH file") }
         return try connection.transaction { () throws(SQLiteError) in
             try connection.execute(
@@ -66,7 +66,7 @@ extension HitStore {
                 """
             )
             try connection.execute("INSERT OR REPLACE INTO file.will SELECT * FROM main.will")
-            return try connection.prepare("SELECT count(*) FROM main.hit").first { $0.amount(0) } ?? 0
+            return try connection.first("SELECT count(*) FROM main.hit") { row in row.amount(0) } ?? 0
         }
     }
 }

@@ -19,26 +19,20 @@ extension HitStore {
     /// Writes what became of hits, drops those that are too old and claims new ones, all in one transaction; then
     /// writes what waits in memory.
     ///
-    /// - Parameters:
-    ///   - plan: What the scheduler wants.
-    ///   - date: The time.
-    ///   - release: Asks whether a hit may be dropped.
+    /// - Parameter plan: What the scheduler wants.
     /// - Returns: What came out of it.
-    func perform(_ plan: HitStepPlan, at date: Date, release: Release) -> HitStepResult {
-        returnToFile(at: date)
-        var step = attemptStep(plan, at: date, release: release)
-        if step == nil, giveUpFile(at: date) { step = attemptStep(plan, at: date, release: release) }
+    func perform(_ plan: HitStepPlan) -> HitStepResult {
+        returnToFile()
+        var step = attemptStep(plan)
+        if step == nil, giveUpFile() { step = attemptStep(plan) }
         guard let step else { return HitStepResult(isDone: false, isStorageWorking: false) }
         apply(step, of: plan)
-        let hasNewHits = (failure != nil && writeLate(at: date, release: release)) || step.hasResent
+        var result = step.result
+        if failure != nil, writeLate() { result.hasNewHits = true }
         // For what an earlier queue with other limits has left.
-        enforceLimits(at: date, release: release)
+        enforceLimits()
 
-        var result = HitStepResult(isDone: true, isStorageWorking: failure == nil)
-        result.hasNewHits = hasNewHits
-        result.runs = step.runs
-        result.isEverythingClaimed = step.isEverythingClaimed
-        result.nextDue = step.nextDue
+        result.isStorageWorking = failure == nil
         if let age = configuration.limits.age, let oldest = step.oldest {
             let expiry = oldest.adding(age)
             // A hit that is too old and stays, because it is being sent, is looked at again when that is over.
@@ -53,90 +47,61 @@ extension HitStore {
         var thinning: Thinning
         var events: [HitQueueEvent] = []
         var oldest: Date?
-        var runs: [HitRun] = []
         var released: Set<String>
-        var isEverythingClaimed = false
-        var nextDue: Instant?
         var cursor: String?
         var abandoned: Set<HitQueue.Hit.ID> = []
-        var hasResent = false
+        var result = HitStepResult(isDone: true, isStorageWorking: true)
     }
 
-    private func attemptStep(_ plan: HitStepPlan, at date: Date, release: Release) -> Step? {
+    private func attemptStep(_ plan: HitStepPlan) -> Step? {
         attempt { db throws(SQLiteError) in
             let before = try countedTotals(db, within: 0)
             return try inTransaction(db) { () throws(SQLiteError) in
-                try run(plan, on: db, totals: before, at: date, release: release)
+                var step = Step(thinning: Thinning(totals: before), released: plan.finished)
+                for settlement in plan.settlements { try settle(settlement, on: db, into: &step) }
+                try resendWhatIsAccepted(plan.settlements, on: db, into: &step)
+                step.oldest = try dropExpired(db, &step.thinning)
+                if let claim = plan.claim { try self.claim(claim, on: db, into: &step) }
+                step.released.subtract(step.result.runs.map(\.stream))
+                for stream in step.released { try db.release(stream, from: lessee) }
+                return step
             }
         }
     }
 
-    private func run(
-        _ plan: HitStepPlan,
-        on db: HitDatabase,
-        totals: (count: Int, bytes: Int),
-        at date: Date,
-        release: Release
-    ) throws(SQLiteError) -> Step {
-        var totals = totals
-        var events: [HitQueueEvent] = []
-        for settlement in plan.settlements {
-            try settle(settlement, on: db, totals: &totals, events: &events)
-        }
-        let hasResent = try resendWhatIsAccepted(plan.settlements, on: db, totals: &totals, at: date)
-        let (thinning, oldest) = try dropExpired(db, totals: totals, at: date, release: release)
-        var step = Step(thinning: thinning, events: events, oldest: oldest, released: plan.finished)
-        step.hasResent = hasResent
-        if let claim = plan.claim {
-            try self.claim(claim, on: db, at: date, into: &step)
-            for run in step.runs {
-                step.released.remove(run.stream)
-            }
-        }
-        for stream in step.released {
-            try db.release(stream, from: lessee)
-        }
-        return step
-    }
-
-    private func settle(
-        _ settlement: HitSettlement,
-        on db: HitDatabase,
-        totals: inout (count: Int, bytes: Int),
-        events: inout [HitQueueEvent]
-    ) throws(SQLiteError) {
+    private func settle(_ settlement: HitSettlement, on db: HitDatabase, into step: inout Step) throws(SQLiteError) {
         let stored = settlement.stored
         var isGone = false
         switch settlement {
-        case .sent:
-            isGone = try db.remove(row: stored.row, id: stored.hit.id)
+        case .sent: isGone = try db.remove(row: stored.row, id: stored.hit.id)
         case .discarded(_, let reason):
             isGone = try db.remove(row: stored.row, id: stored.hit.id)
-            if isGone { events.append(.dropped(count: 1, reason: .processor(reason), streams: [stored.hit.stream: 1])) }
-        case .setAside(_, let reason):
-            isGone = try setAside(stored, reason: reason, on: db, events: &events)
-        case .postponed:
-            _ = try db.setAttempts(of: stored)
+            if isGone {
+                step.events.append(.dropped(count: 1, reason: .processor(reason), streams: [stored.hit.stream: 1]))
+            }
+        case .setAside(_, let reason): try setAside(stored, reason: reason, on: db, into: &step)
+        case .postponed: _ = try db.setAttempts(of: stored)
         }
         if countedTries.contains(stored.hit.id) { try db.forgetAbandonedTries(of: stored.hit.id) }
-        if isGone {
-            totals.count -= 1
-            totals.bytes -= stored.hit.payload.count
-        }
+        if isGone { step.thinning.remove(bytes: stored.hit.payload.count) }
     }
 
     /// Sets a hit aside, and tells what is deleted because too many were.
+    ///
+    /// - Returns: False where the hit was no longer there.
+    @discardableResult
     private func setAside(
         _ stored: StoredHit,
         reason: String,
         on db: HitDatabase,
-        events: inout [HitQueueEvent]
+        into step: inout Step
     ) throws(SQLiteError) -> Bool {
         guard try db.setAside(stored, reason: reason) else { return false }
-        events.append(.setAside(stored.hit, reason: reason))
+        step.thinning.remove(bytes: stored.hit.payload.count)
+        step.events.append(.setAside(stored.hit, reason: reason))
         let trimmed = try db.trimSetAside(keep: configuration.limits.setAsideCount)
         let count = trimmed.values.reduce(0, +)
-        if count > 0 { events.append(.dropped(count: count, reason: .setAsideCount, streams: trimmed)) }
+        if count > 0 { step.events.append(.dropped(count: count, reason: .setAsideCount, streams: trimmed)) }
         return true
     }
 
@@ -146,50 +111,44 @@ extension HitStore {
     private func resendWhatIsAccepted(
         _ settlements: [HitSettlement],
         on db: HitDatabase,
-        totals: inout (count: Int, bytes: Int),
-        at date: Date
-    ) throws(SQLiteError) -> Bool {
+        into step: inout Step
+    ) throws(SQLiteError) {
         let accepting = Set(
             settlements.compactMap { if case .sent(let stored) = $0 { receiver(stored.hit.stream) } else { nil } }
         )
-        guard !accepting.isEmpty, try db.setAsideCount() > 0 else { return false }
+        guard !accepting.isEmpty, try db.setAsideCount() > 0 else { return }
         let tries = try db.abandonedTries()
         let most = configuration.maximumAttempts
         let count = try db.resendSetAside { hit in
             accepting.contains(receiver(hit.stream)) && tries[hit.id, default: 0] <= most
         }
-        if count > 0 { totals = try db.totals() }
-        return count > 0
+        if count > 0 { step.thinning.totals = try db.totals() }
+        step.result.hasNewHits = count > 0
     }
 
-    private func claim(
-        _ claim: HitStepPlan.Claim,
-        on db: HitDatabase,
-        at date: Date,
-        into step: inout Step
-    ) throws(SQLiteError) {
+    private func claim(_ claim: HitStepPlan.Claim, on db: HitDatabase, into step: inout Step) throws(SQLiteError) {
         var receivers = claim.receivers
         var hitsLeft = Self.hitsPerClaim
         var bytesLeft = Self.bytesPerClaim
         var next = try db.stream(after: cursor)
         // A stream may lose its last hit on the way, so that coming back to the first one would be no end.
         var looked: Set<String> = []
-        func look(again due: Instant) { step.nextDue = min(step.nextDue ?? due, due) }
+        func look(again due: Instant) { step.result.nextDue = min(step.result.nextDue ?? due, due) }
         while let name = next, looked.insert(name).inserted {
             if !claim.except.contains(name) {
                 guard hitsLeft > 0, bytesLeft > 0 else { return }
                 let state = try db.state(of: name)
-                let admission = receivers.claim(name, configuration, at: claim.now)
+                let admission = receivers.claim(name, configuration, at: moment.now)
                 if case .at(let time) = admission {
                     look(again: time)
                 } else if admission == .whenFree {
                     // What is out will end, and the stream is looked at then.
-                } else if let end = state.flatMap({ leaseEnd(of: $0, at: date) }) {
-                    look(again: HitMoment(now: claim.now, date: date).instant(of: end))
+                } else if let end = state.flatMap({ leaseEnd(of: $0) }) {
+                    look(again: moment.instant(of: end))
                 } else if try countAbandonedTry(of: name, leftBy: state?.owner, on: db, into: &step) {
-                    let leaseEnd = try lease(name, on: db, state: state, at: date)
+                    let leaseEnd = try lease(name, on: db, state: state)
                     let hits = try db.head(of: name, limit: Self.hitsPerRun, bytes: Self.bytesPerRun)
-                    step.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
+                    step.result.runs.append(HitRun(stream: name, hits: hits[...], leaseEnd: leaseEnd))
                     hitsLeft -= hits.count
                     bytesLeft -= hits.reduce(0) { $0 + $1.hit.payload.count }
                     receivers.claimed(name)
@@ -198,7 +157,7 @@ extension HitStore {
             }
             next = try db.stream(after: name)
         }
-        step.isEverythingClaimed = true
+        step.result.isEverythingClaimed = true
     }
 
     /// Counts the try that a stream's former owner began and did not end.
@@ -225,9 +184,7 @@ extension HitStore {
             return true
         }
         let reason = "\(tries) tries in a row were not over when the process ended"
-        guard try setAside(stored, reason: reason, on: db, events: &step.events) else { return true }
-        step.thinning.totals.count -= 1
-        step.thinning.totals.bytes -= stored.hit.payload.count
+        guard try setAside(stored, reason: reason, on: db, into: &step) else { return true }
         if try db.hasHits(stream) { return true }
         try db.release(stream, from: former)
         return false
@@ -237,7 +194,7 @@ extension HitStore {
     ///
     /// One that is gone needs it no longer. A time that is further away than any that is ever written comes from a clock
     /// that was set back since, and is not waited for.
-    func leaseEnd(of state: HitDatabase.StreamState, at date: Date) -> Date? {
+    func leaseEnd(of state: HitDatabase.StreamState) -> Date? {
         guard let other = state.owner, other != lessee, state.leaseEnd > date,
             state.leaseEnd <= date.adding(max(configuration.lease * 4, .seconds(600))),
             isGone(lessee: other) != true
@@ -249,8 +206,7 @@ extension HitStore {
     private func lease(
         _ stream: String,
         on db: HitDatabase,
-        state: HitDatabase.StreamState?,
-        at date: Date
+        state: HitDatabase.StreamState?
     ) throws(SQLiteError) -> Date {
         if let state, state.owner == lessee, state.leaseEnd >= date.adding(configuration.lease * 0.75) {
             return state.leaseEnd
@@ -262,7 +218,7 @@ extension HitStore {
 
     private func apply(_ step: Step, of plan: HitStepPlan) {
         apply(step.thinning)
-        events += step.events
+        for event in step.events { events.tell(event) }
         oldestHint = step.oldest
         cursor = step.cursor ?? cursor
         for settlement in plan.settlements {
@@ -276,11 +232,9 @@ extension HitStore {
         for stream in step.released {
             leases[stream] = nil
         }
-        for run in step.runs {
+        for run in step.result.runs {
             leases[run.stream] = run.leaseEnd
-            for stored in run.hits {
-                claimed[stored.row] = stored
-            }
+            for stored in run.hits { claimed[stored.row] = stored }
         }
     }
 
@@ -288,13 +242,12 @@ extension HitStore {
     /// hits written would leave wills of before, which tell of the same again.
     ///
     /// - Returns: False where they have to wait on.
-    private func writeLateWills(at date: Date, release: Release) -> Bool {
+    private func writeLateWills() -> Bool {
         if overflow.wills.isEmpty { return true }
         let wills = overflow.wills.values.sorted { $0.key < $1.key }
-        if !insert([], wills, at: date, release: release) {
+        if !insert([], wills) {
             // To take back needs less room.
-            guard lastError?.code.primary == .full, insert([], wills.map(\.takenBack), at: date, release: release)
-            else { return false }
+            guard lastError?.code.primary == .full, insert([], wills.map(\.takenBack)) else { return false }
         }
         overflow.removeWills()
         return true
@@ -305,13 +258,13 @@ extension HitStore {
     /// A disk that has room for some of it gets some of it.
     ///
     /// - Returns: True where something was written.
-    private func writeLate(at date: Date, release: Release) -> Bool {
-        guard writeLateWills(at: date, release: release) else { return false }
+    private func writeLate() -> Bool {
+        guard writeLateWills() else { return false }
         let before = writtenLate
         var size = Self.hitsPerLateWrite
         while !overflow.hits.isEmpty {
             let batch = Array(overflow.hits.prefix(size))
-            if insert(batch, at: date, release: release) {
+            if insert(batch) {
                 overflow.removeFirst(batch.count)
                 writtenLate += batch.count
             } else if lastError?.code.primary == .full, size > 1 {

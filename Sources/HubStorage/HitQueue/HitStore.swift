@@ -11,11 +11,16 @@ final class HitStore {
     /// Asks the scheduler whether a hit may be dropped.
     ///
     /// It says no where the hit is being sent.
-    typealias Release = (_ row: Int64, _ stream: String) -> Bool
+    typealias Release = @Sendable (_ row: Int64, _ stream: String) -> Bool
 
-    /// The parameters of the queue.
     var configuration: HitQueue.Configuration
-    /// The first part of the ids that it gives.
+    /// The time of what is done now.
+    private(set) var moment: HitMoment
+    var date: Date { moment.date }
+    private let began: Instant
+    private(set) var uptime = Duration.zero
+    var release: Release
+    /// The first part of the ids that it gives: a name that no other store has, in this process or another.
     let owner: String
     /// This queue's name in leases, which says whether it is still there.
     private(set) var lessee: String
@@ -25,6 +30,7 @@ final class HitStore {
     var countedTries: Set<HitQueue.Hit.ID> = []
     /// What was to be told and was not taken yet.
     var events: [HitQueueEvent] = []
+    private var isTelling = false
     /// Why the storage began not to work, or nil where it does.
     var failure: SQLiteError?
     /// Why the last attempt failed that did.
@@ -50,7 +56,7 @@ final class HitStore {
 
     /// Where hits are; memory once a file was given up.
     var location: HitQueue.Location
-    let schema: HitSchema
+    let schema: DatabaseSchema
     var database: HitDatabase?
     var fileNumber: UInt64?
     /// What tells others that this store may still take its wills back; nil before the file is opened.
@@ -62,9 +68,6 @@ final class HitStore {
     var isClosed = false
     /// True once the file could be opened.
     var hasOpened = false
-    /// When the store was first used, and how long ago that is, on the clock that never jumps.
-    private var began: Instant?
-    private(set) var uptime = Duration.zero
     /// When the storage was first seen not to work, while it does not.
     var failingSince: Date?
     /// True once the file was given up.
@@ -78,22 +81,15 @@ final class HitStore {
     /// What was wrong with the file that was set aside, until it has been reported.
     var damageDetail: String?
 
-    /// Makes a store.
-    ///
-    /// The file is opened when it is first needed.
-    ///
-    /// - Parameters:
-    ///   - location: Where hits are kept.
-    ///   - configuration: The parameters of the queue.
-    ///   - owner: A name that no other store has, in this process or another.
-    ///   - schema: The tables.
-    ///   - receiver: Names the receiver to which a stream leads.
+    /// Makes a store, whose file is opened when it is first needed.
     init(
         location: HitQueue.Location,
         configuration: HitQueue.Configuration,
         owner: String,
-        schema: HitSchema = .current,
-        receiver: @escaping @Sendable (String) -> String = { $0 }
+        schema: DatabaseSchema,
+        receiver: @escaping @Sendable (String) -> String,
+        at moment: HitMoment,
+        release: @escaping Release
     ) {
         self.location = location
         self.configuration = configuration
@@ -102,6 +98,9 @@ final class HitStore {
         lessee = Self.lessee(owner, .current)
         Self.living.withLock { _ = $0.insert(owner) }
         self.schema = schema
+        self.moment = moment
+        began = moment.now
+        self.release = release
     }
 
     /// The stores of this process that may still take their wills back.
@@ -132,10 +131,9 @@ final class HitStore {
     }
 
     /// Takes note of the time.
-    func note(_ now: Instant) {
-        let began = self.began ?? now
-        self.began = began
-        uptime = max(uptime, now - began)
+    func note(_ moment: HitMoment) {
+        self.moment = moment
+        uptime = max(uptime, moment.now - began)
     }
 
     // MARK: Adding
@@ -145,32 +143,23 @@ final class HitStore {
     /// - Parameters:
     ///   - drafts: The hits.
     ///   - wills: What is to be queued if this process ends before it is replaced.
-    ///   - date: When they are queued.
     ///   - isOffline: Asks whether all receivers of these streams are out of reach.
-    ///   - release: Asks whether an older hit may be dropped for them.
     /// - Returns: What became of each, or nil where the store is closed.
     func add(
         _ drafts: [HitQueue.Draft],
-        leaving wills: [HitQueue.Will] = [],
-        at date: Date,
-        isOffline: (Set<String>) -> Bool,
-        release: Release
+        leaving wills: [HitQueue.Will],
+        isOffline: (Set<String>) -> Bool
     ) -> [HitQueue.Admission]? {
         if isClosed { return nil }
         if isRefusing { return drafts.map { _ in .refused } }
-        returnToFile(at: date)
+        returnToFile()
         let hits = drafts.map { draft in
             defer { nextID += 1 }
-            return HitQueue.Hit(
-                id: "\(owner)-\(nextID)",
-                stream: draft.stream,
-                payload: draft.payload,
-                created: date
-            )
+            return HitQueue.Hit(id: "\(owner)-\(nextID)", stream: draft.stream, payload: draft.payload, created: date)
         }
         if failure == nil {
             let room = roomOffline(for: hits, isOffline)
-            if insert(Array(hits.prefix(room)), wills, at: date, release: release) {
+            if insert(Array(hits.prefix(room)), wills) {
                 let refused = hits.dropFirst(room)
                 report(
                     dropped: refused.reduce(into: [:]) { streams, hit in streams[hit.stream, default: 0] += 1 },
@@ -188,10 +177,9 @@ final class HitStore {
 
     // MARK: The host's switches
 
-    /// Takes other parameters.
-    func configure(_ configuration: HitQueue.Configuration, at date: Date, release: Release) {
+    func configure(_ configuration: HitQueue.Configuration) {
         self.configuration = configuration
-        if database != nil, failure == nil { enforceLimits(at: date, release: release) }
+        if database != nil, failure == nil { enforceLimits() }
     }
 
     /// Discards everything and refuses what comes, or takes hits again.
@@ -218,9 +206,6 @@ final class HitStore {
         mustCarryOver = false
     }
 
-    /// Whether the storage does not work.
-    var isFailing: Bool { failure != nil }
-
     /// Closes the file; leases were given back by the last step.
     func close() {
         isClosed = true
@@ -234,26 +219,22 @@ final class HitStore {
     /// What is kept.
     ///
     /// Where the storage does not work this is what is in memory.
-    func summary(at date: Date) -> HitQueue.Summary {
+    func summary() -> HitQueue.Summary {
         var summary = HitQueue.Summary()
         var oldest: Date?
-        if !isClosed {
-            attempt { db throws(SQLiteError) in
-                var stored = HitQueue.Summary()
-                try db.forEachStream { stored.add($0, count: $1, bytes: $2) }
-                stored.setAsideCount = try db.setAsideCount()
-                for name in stored.streams.keys {
-                    if let state = try db.state(of: name), leaseEnd(of: state, at: date) != nil {
-                        stored.reasons[receiver(name)] = "another process sends them"
-                    }
+        attempt { db throws(SQLiteError) in
+            var stored = HitQueue.Summary()
+            try db.forEachStream { stored.add($0, count: $1, bytes: $2) }
+            stored.setAsideCount = try db.setAsideCount()
+            for name in stored.streams.keys {
+                if let state = try db.state(of: name), leaseEnd(of: state) != nil {
+                    stored.reasons[receiver(name)] = "another process sends them"
                 }
-                oldest = try db.oldest()
-                summary = stored
             }
+            oldest = try db.oldest()
+            summary = stored
         }
-        for hit in overflow.hits {
-            summary.add(hit.stream, count: 1, bytes: hit.payload.count)
-        }
+        for hit in overflow.hits { summary.add(hit.stream, count: 1, bytes: hit.payload.count) }
         summary.inMemoryCount = overflow.hits.count
         summary.isStorageWorking = failure == nil && !hasGivenUp
         let oldestOfAll = [oldest, overflow.hits.first?.created].compactMap(\.self).min()
@@ -263,43 +244,47 @@ final class HitStore {
 
     /// The hits that were set aside, from the oldest on.
     func setAsideHits() -> [HitQueue.SetAsideHit] {
-        isClosed ? [] : attempt { db throws(SQLiteError) in try db.setAsideHits() } ?? []
+        attempt { db throws(SQLiteError) in try db.setAsideHits() } ?? []
     }
 
     /// Forgets the hits that were set aside.
     func clearSetAside() {
-        if isClosed { return }
-        attempt { db throws(SQLiteError) in try db.clearSetAside() }
+        attempt { db throws(SQLiteError) in try db.connection.execute("DELETE FROM set_aside") }
     }
 
     /// Puts the hits that were set aside back behind all others.
     ///
     /// - Returns: How many there were.
-    func resendSetAside(at date: Date, release: Release) -> Int {
-        if isClosed { return 0 }
+    func resendSetAside() -> Int {
         let count = attempt { db throws(SQLiteError) in
             try inTransaction(db) { () throws(SQLiteError) in try db.resendSetAside(at: date) { _ in true } }
         }
         totals = nil
-        if let count, count > 0 { enforceLimits(at: date, release: release) }
-        return count ?? 0
+        guard let count, count > 0 else { return 0 }
+        enforceLimits()
+        return count
     }
 
     /// Waits until what was written is on the disk.
     func checkpoint() {
-        guard !isClosed, database != nil, failure == nil else { return }
+        guard database != nil, failure == nil else { return }
         attempt { db throws(SQLiteError) in try db.connection.execute("PRAGMA wal_checkpoint(FULL)") }
+    }
+
+    /// Whether events wait that nobody was asked to tell yet.
+    func beginTelling() -> Bool {
+        defer { isTelling = !events.isEmpty }
+        return !isTelling && !events.isEmpty
     }
 
     /// What was to be told since the last time.
     func removeEvents() -> [HitQueueEvent] {
-        if events.isEmpty { return [] }
-        defer { events = [] }
+        defer { (events, isTelling) = ([], false) }
         return events
     }
 
     func report(dropped count: Int, _ reason: HitQueueEvent.DropReason, streams: [String: Int] = [:]) {
-        if count > 0 { events.append(.dropped(count: count, reason: reason, streams: streams)) }
+        if count > 0 { events.tell(.dropped(count: count, reason: reason, streams: streams)) }
     }
 
     func report(dropped streams: [String: Int], _ reason: HitQueueEvent.DropReason) {

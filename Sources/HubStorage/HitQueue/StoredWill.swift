@@ -5,25 +5,18 @@ import HubServices
 
 /// One hit of a will, as the file keeps it.
 struct StoredWill: Sendable, Hashable {
-    /// The queue that wrote it.
     let owner: String
-    /// What it is about.
     let key: String
     /// Its place in the will, from 0.
     let place: Int64
-    /// The process of the queue.
     let process: ProcessMark
     /// When it was written, in microseconds since 1970.
     let created: Int64
     let stream: String
     let payload: Data
 
-    /// Reads a row of the table.
+    /// Reads a row of the table; one of the first version has no checksum.
     ///
-    /// - Parameters:
-    ///   - row: A row.
-    ///   - hasSum: Whether the table has checksums.
-    /// - Returns: The hit, and whether it is as it was written; one of the first version has no checksum.
     /// - Throws: ``SQLiteError`` if a value that should be text is not.
     static func read(
         _ row: SQLiteStatement,
@@ -43,13 +36,10 @@ struct StoredWill: Sendable, Hashable {
 
     /// What tells it from one in which a bit was flipped.
     var checksum: Int64 {
-        HitChecksum(
-            owner: owner,
-            key: key,
-            numbers: [place, process.identifier, process.started, created],
-            stream: stream,
-            payload: payload
-        ).column
+        [
+            .text(owner), .text(key), .int(place), .int(process.identifier), .int(process.started), .int(created),
+            .text(stream), .blob(payload),
+        ].checksum
     }
 
     /// The hit that it becomes.

@@ -86,26 +86,55 @@ package final class SQLiteConnection {
         }
     }
 
-    /// Runs one statement that takes no values and drops its rows.
-    package func execute(_ sql: StaticString) throws(SQLiteError) {
-        try prepare(sql).run()
+    /// Runs a statement to its end and drops its rows.
+    package func execute(_ sql: StaticString, _ values: SQLiteStatement.Value...) throws(SQLiteError) {
+        try prepare(sql).forEach(values) { _ in true }
+    }
+
+    /// Reads the first row of a query, or returns nil if there is none.
+    func first<Result>(
+        _ sql: StaticString,
+        _ values: SQLiteStatement.Value...,
+        read: (SQLiteStatement) throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result? {
+        try prepare(sql).first(values, read: read)
+    }
+
+    /// Reads all rows of a query.
+    func all<Result>(
+        _ sql: StaticString,
+        _ values: SQLiteStatement.Value...,
+        read: (SQLiteStatement) throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> [Result] {
+        var results: [Result] = []
+        try prepare(sql).forEach(values) { row throws(SQLiteError) in
+            results.append(try read(row))
+            return true
+        }
+        return results
+    }
+
+    /// Whether a query has rows.
+    func has(_ sql: StaticString, _ values: SQLiteStatement.Value...) throws(SQLiteError) -> Bool {
+        try prepare(sql).first(values) { _ in true } ?? false
     }
 
     /// Sets a pragma to a number, which SQLite does not let a caller bind.
-    ///
-    /// - Returns: The first column of the answer, where there is one.
-    @discardableResult
-    package func pragma(_ name: StaticString, _ value: Int64) throws(SQLiteError) -> Int64? {
-        let statement = try prepare(text: "PRAGMA \(name) = \(value)")
-        defer { statement.reset() }
-        return try statement.step() ? statement.int64(0) : nil
+    package func pragma(_ name: StaticString, _ value: Int64) throws(SQLiteError) {
+        try prepare(text: "PRAGMA \(name) = \(value)").run()
     }
 
     /// Reads a pragma that is a number.
     package func pragma(_ name: StaticString) throws(SQLiteError) -> Int64 {
-        let statement = try prepare(text: "PRAGMA \(name)")
-        defer { statement.reset() }
-        return try statement.step() ? statement.int64(0) : 0
+        try prepare(text: "PRAGMA \(name)").first { row in row.int64(0) } ?? 0
+    }
+
+    /// Removes deleted rows from the file too, as far as that is possible now.
+    ///
+    /// It needs the file for itself; where another process reads at this moment, it is left to the next time.
+    func wipe() {
+        try? execute("VACUUM")
+        try? execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
     /// The row that the last insert made.
@@ -118,17 +147,17 @@ package final class SQLiteConnection {
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// True where the file is read and cannot be written, because the system or the file itself says so.
-    package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+    var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
     /// True where the file under the path is no longer the one that is open here.
-    package var hasMoved: Bool {
+    var hasMoved: Bool {
         var moved: Int32 = 0
         let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
         return code == SQLITE_OK && moved != 0
     }
 
     /// Has the log stay as it is when the connection is closed; otherwise the last one to close removes it.
-    package func keepLog() {
+    func keepLog() {
         csqlite_keep_log(handle)
     }
 

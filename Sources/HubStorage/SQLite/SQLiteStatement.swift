@@ -9,7 +9,6 @@ package import Foundation
 package final class SQLiteStatement {
     /// A value for a parameter.
     package enum Value {
-        /// A whole number.
         case int(Int64)
         /// A text, which may hold any character.
         case text(String)
@@ -29,30 +28,29 @@ package final class SQLiteStatement {
         sqlite3_finalize(handle)
     }
 
-    /// Runs the statement to its end and drops its rows.
-    ///
-    /// - Parameter values: Values for the statement's parameters, in their order.
-    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails.
+    /// Runs the statement to its end, with values for its parameters in their order, and drops its rows.
     package func run(_ values: Value...) throws(SQLiteError) {
-        defer { reset() }
-        try bind(values)
-        while try step() {}
+        try forEach(values) { _ in true }
     }
 
-    /// Reads the first row.
-    ///
-    /// - Parameters:
-    ///   - values: Values for the statement's parameters, in their order.
-    ///   - read: Makes a result out of the row.
-    /// - Returns: What `read` returns, or nil if there is no row.
-    /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails, and what `read` throws.
+    /// Reads the first row; nil if there is none.
     package func first<Result>(
         _ values: Value...,
         read: (SQLiteStatement) throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result? {
-        defer { reset() }
-        try bind(values)
-        return try step() ? try read(self) : nil
+        try first(values, read: read)
+    }
+
+    func first<Result>(
+        _ values: [Value],
+        read: (SQLiteStatement) throws(SQLiteError) -> Result
+    ) throws(SQLiteError) -> Result? {
+        var result: Result?
+        try forEach(values) { row throws(SQLiteError) in
+            result = try read(row)
+            return false
+        }
+        return result
     }
 
     /// Reads one row after another.
@@ -65,34 +63,29 @@ package final class SQLiteStatement {
         _ values: Value...,
         visit: (SQLiteStatement) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
-        defer { reset() }
-        try bind(values)
-        while try step(), try visit(self) {}
+        try forEach(values, visit: visit)
     }
 
-    /// Binds values to the parameters, in their order.
-    package func bind(_ values: [Value]) throws(SQLiteError) {
+    func forEach(
+        _ values: [Value],
+        visit: (SQLiteStatement) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) {
+        defer {
+            // So that it no longer holds a lock or values, and can be used again.
+            sqlite3_reset(handle)
+            sqlite3_clear_bindings(handle)
+        }
         for (offset, value) in values.enumerated() {
             let code = bind(value, at: Int32(offset + 1))
             guard code == SQLITE_OK else { throw error(code) }
         }
-    }
-
-    /// Moves to the next row.
-    ///
-    /// - Returns: Whether there is one.
-    package func step() throws(SQLiteError) -> Bool {
-        switch sqlite3_step(handle) {
-        case SQLITE_ROW: return true
-        case SQLITE_DONE: return false
-        case let code: throw error(code)
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: guard try visit(self) else { return }
+            case SQLITE_DONE: return
+            case let code: throw error(code)
+            }
         }
-    }
-
-    /// Ends the reading, so that the statement no longer holds a lock or values, and can be used again.
-    package func reset() {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
     }
 
     private func error(_ code: Int32) -> SQLiteError {

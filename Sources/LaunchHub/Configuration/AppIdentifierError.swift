@@ -27,10 +27,6 @@ package struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConver
     package let text: String
 
     /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - reason: What is wrong.
-    ///   - text: The text in question.
     package init(_ reason: Reason, text: String) {
         self.reason = reason
         self.text =

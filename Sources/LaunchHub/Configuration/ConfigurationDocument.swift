@@ -15,12 +15,6 @@ package struct ConfigurationDocument: RemoteDocument {
     package let validators: HTTPValidators
 
     /// Makes a document.
-    ///
-    /// - Parameters:
-    ///   - appID: The app id under which it was published.
-    ///   - url: The URL from which it was requested.
-    ///   - values: The members of the configuration.
-    ///   - validators: The validators for checking whether it is current.
     package init(
         appID: AppIdentifier,
         url: URL,

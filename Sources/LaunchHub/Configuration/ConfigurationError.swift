@@ -31,8 +31,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     package let reason: Reason
 
     /// Makes an error.
-    ///
-    /// - Parameter reason: The reason with its values.
     package init(_ reason: Reason) {
         self.reason = reason
     }

@@ -33,12 +33,6 @@ public struct ConfigurationOptions: Sendable {
     }
 
     /// Makes options.
-    ///
-    /// - Parameters:
-    ///   - source: Where published configurations are; a server on this machine by default.
-    ///   - cacheFolder: The folder that keeps the last good published configuration; nil keeps none.
-    ///   - store: The store of the app id and the values that the app sets.
-    ///   - client: Makes the client that asks servers.
     package init(
         source: ConfigurationSource = .loopback,
         cacheFolder: URL? = nil,

@@ -78,13 +78,15 @@ package struct PublishedConfigurations: DocumentSource {
 
     // MARK: - Cache
 
-    private var cache: ConfigurationCache? {
-        cacheFolder.map { ConfigurationCache(folder: $0, maximumBytes: limits.bodyBytes) }
-    }
-
     package func cached(_ appID: AppIdentifier, from url: URL) -> ConfigurationDocument? {
+        // Written anew, a document may be somewhat longer than the text that it was read from.
+        let limit = max(0, min(limits.bodyBytes, .max / 8)) * 4 + 65_536
         do throws(StorageError) {
-            return try cache?.read(appID, from: url)
+            guard let entry = try cache(of: url)?.read(limit: limit), entry["url"]?.stringValue == url.absoluteString,
+                entry["appId"]?.stringValue == appID.text, let values = entry["values"]?.objectValue
+            else { return nil }
+            let validators = HTTPValidators(entry: entry)
+            return ConfigurationDocument(appID: appID, url: url, values: values, validators: validators)
         } catch {
             log.warning(Self.tag, "the cached copy is left out: \(error)")
             return nil
@@ -92,11 +94,26 @@ package struct PublishedConfigurations: DocumentSource {
     }
 
     package func keep(_ document: ConfigurationDocument) {
+        var entry: JSONObject = [
+            "url": .string(document.url.absoluteString),
+            "appId": .string(document.appID.text),
+            "values": .object(document.values),
+        ]
+        document.validators.add(to: &entry)
         do throws(StorageError) {
-            try cache?.write(document)
+            try cache(of: document.url)?.write(entry)
         } catch {
             log.warning(Self.tag, "the configuration is not kept for the next start: \(error)")
         }
+    }
+
+    /// The file that caches the last valid configuration of a URL, with its validators: they always belong together.
+    ///
+    /// It is named by a hash because an id may be longer than a file name and may differ from another in case only. Two URLs
+    /// with the same hash are harmless: the entry says which one it belongs to.
+    private func cache(of url: URL) -> KeptFile? {
+        let name = "configuration-\(String(FNV1a(url.absoluteString).value, radix: 16)).json"
+        return cacheFolder.map { KeptFile($0.appending(path: name, directoryHint: .notDirectory)) }
     }
 
     static let tag = "Configuration"

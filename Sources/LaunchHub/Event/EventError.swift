@@ -21,8 +21,6 @@ public struct EventError: Error, Sendable, CustomStringConvertible {
     package let reason: Reason
 
     /// Makes an error.
-    ///
-    /// - Parameter reason: The reason with its values.
     package init(_ reason: Reason) {
         self.reason = reason
     }

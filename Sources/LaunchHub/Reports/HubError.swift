@@ -42,8 +42,6 @@ public struct HubError: Error, Sendable, CustomStringConvertible {
     package let reason: Reason
 
     /// Makes an error.
-    ///
-    /// - Parameter reason: The reason with its values.
     package init(_ reason: Reason) {
         self.reason = reason
     }

@@ -60,10 +60,6 @@ package final class DispatchExecutor: HubExecutor {
 
     // MARK: - Running
 
-    package func submit(_ jobs: [any HubJob]) {
-        for job in jobs { submit(job) }
-    }
-
     package func submit(_ job: any HubJob) {
         let (progress, now) = (job.progress, clock.now)
         let (place, number, queue) = state.withLock { state in

@@ -58,10 +58,7 @@ package struct ThreadShortage: Sendable, CustomStringConvertible {
 
 /// Where jobs run.
 package protocol HubExecutor: AnyObject, Sendable {
-    /// Runs jobs soon, on threads of the executor's choosing, in no particular order.
-    func submit(_ jobs: [any HubJob])
-
-    /// Runs a job soon.
+    /// Runs a job soon, on a thread of the executor's choosing.
     func submit(_ job: any HubJob)
 
     /// Looks at a job again that was to be left alone at its place, because it has got on.
@@ -77,6 +74,11 @@ package protocol HubExecutor: AnyObject, Sendable {
 }
 
 extension HubExecutor {
+    /// Runs jobs soon, in no particular order.
+    func submit(_ jobs: [any HubJob]) {
+        for job in jobs { submit(job) }
+    }
+
     /// Does nothing.
     package func watchAgain(_ job: any HubJob) {}
 

@@ -5,7 +5,7 @@
     import Foundation
 
     /// Sends the requests of one client through the process's ``CurlLoop``.
-    final class CurlTransport: HTTPTransport {
+    final class CurlTransport: Sendable {
         /// The settings of all requests of a client.
         struct Settings: Sendable {
             var userAgent: String?
@@ -26,10 +26,11 @@
         private let settings: Settings
         private let completions = HTTPCompletions()
 
-        init(_ settings: Settings) {
-            self.settings = settings
+        init(userAgent: String?, authorities: Data?) {
+            settings = Settings(userAgent: userAgent, authorities: authorities)
         }
 
+        /// Sends a request for an exchange, unless that is over by now.
         func begin(_ request: HTTPRequest, for exchange: HTTPExchange) {
             let loop = CurlLoop.shared
             let hop = loop.makeHop()
@@ -37,16 +38,13 @@
             loop.start(CurlLoop.Start(hop: hop, request: request, exchange: exchange, settings: settings))
         }
 
-        func drop(_ hop: HTTPHop) {
-            CurlLoop.shared.stop(hop)
-        }
+        /// Cancels a hop; has no effect on one that is complete.
+        func drop(_ hop: HTTPHop) { CurlLoop.shared.stop(hop) }
 
-        func dropConnections() {
-            CurlLoop.shared.dropConnections()
-        }
+        /// Lets no later request go over a connection that exists now.
+        func dropConnections() { CurlLoop.shared.dropConnections() }
 
-        func later(_ work: @escaping @Sendable () -> Void) {
-            completions.add(work)
-        }
+        /// Runs work on the queue on which completions run, one at a time.
+        func later(_ work: @escaping @Sendable () -> Void) { completions.add(work) }
     }
 #endif

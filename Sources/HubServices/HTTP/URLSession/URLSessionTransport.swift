@@ -4,7 +4,7 @@
     import Foundation
 
     /// A `URLSession` and the queue on which it reports; the session is closed with the last use of this object.
-    final class URLSessionTransport: HTTPTransport {
+    final class URLSessionTransport: Sendable {
         private let completions = HTTPCompletions()
         private let queue: OperationQueue
         private let router: URLSessionRouter
@@ -29,10 +29,12 @@
             session.finishTasksAndInvalidate()
         }
 
+        /// Runs work on the queue on which completions run, one at a time.
         func later(_ work: @escaping @Sendable () -> Void) {
             completions.add(work)
         }
 
+        /// Sends a request for an exchange, unless that is over by now.
         func begin(_ request: HTTPRequest, for exchange: HTTPExchange) {
             let task = session.dataTask(with: Self.urlRequest(request))
             let hop = router.route(task, to: exchange)
@@ -40,11 +42,13 @@
             task.resume()
         }
 
+        /// Cancels a hop; has no effect on one that is complete.
         func drop(_ hop: HTTPHop) {
             guard let task = router.forget(hop) else { return }
             later { task.cancel() }
         }
 
+        /// Lets no later request go over a connection that exists now.
         func dropConnections() {
             session.flush {}
         }
