@@ -46,7 +46,8 @@ struct SequencePingTests {
         )
         #expect(bench.read(.dcrVideo).last?["c27"] == "cln,60")
         // 0 to 10 are ten seconds, and after the break 20 to 50 are thirty.
-        #expect(bench.read(.dtvr).map { $0["cr"] } == ["2_00_99_I1_00000_0", "2_00_99_S1_10000_0"])
+        let credits = ["2_00_99_I1_00000_0", "2_00_99_V1_00000_0", "2_00_99_D1_10000_0"]
+        #expect(bench.read(.dtvr).map { $0["cr"] } == credits)
         #expect(bench.read(.dtvr).last?["c27"] == "cln,40")
         #expect(bench.hearing.errors.isEmpty)
     }

@@ -102,12 +102,13 @@ struct TagPingTests {
         #expect(
             runs == [
                 "\(fd) I1 00000 0 0", "PC_\(PingBench.programmeCID) I1 00000 0 0",
+                "\(fd) V1 00000 0 1", "PC_\(PingBench.programmeCID) V1 00000 0 1",
                 // 0 to 60 is one segment.
-                "\(fd) S1 10000 60 2", "FD_\(PingBench.otherCID) I1 00000 0 0",
+                "\(fd) D1 10000 60 2", "FD_\(PingBench.otherCID) I1 00000 0 0",
                 // 500 to 540 lies in segment 8.
-                "FD_\(PingBench.otherCID) S2 00010 40 2",
+                "FD_\(PingBench.otherCID) V1 00000 0 1", "FD_\(PingBench.otherCID) D2 00010 40 2",
                 // The programme went on: 0 to 110 are the segments 0 and 1.
-                "PC_\(PingBench.programmeCID) S1 11000 110 2",
+                "PC_\(PingBench.programmeCID) D1 11000 110 2",
             ]
         )
     }
@@ -123,7 +124,8 @@ struct TagPingTests {
         api.end()
         #expect(
             runs == [
-                "\(fd) I1 00000 0 0", "\(fd) S1 10000 60 2", "\(fd) I1 00000 0 0", "\(fd) S1 01000 50 2",
+                "\(fd) I1 00000 0 0", "\(fd) V1 00000 0 1", "\(fd) D1 10000 60 2",
+                "\(fd) I1 00000 0 0", "\(fd) V1 00000 0 1", "\(fd) D1 01000 50 2",
             ]
         )
     }
@@ -163,7 +165,7 @@ struct TagPingTests {
         }
         api.end()
         #expect(
-            runs.last == "\(fd) S\(example.seconds > 0 ? 3 : 1) \(example.minutes) \(example.seconds) 2"
+            runs.last == "\(fd) \(example.seconds > 0 ? "D3" : "S1") \(example.minutes) \(example.seconds) 2"
         )
     }
 }

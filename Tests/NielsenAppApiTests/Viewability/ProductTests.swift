@@ -110,7 +110,7 @@ struct ProductTests {
             posts[2].url.replacing(/&rnd=[0-9a-f]{10}$/, with: "")
                 == "http://127.0.0.1:8642/cgi-bin/d?prd=viewability&ci=us-000000"
                 + "&c13=asid%2CPE392366B-F2C1-4BC4-AB62-A7DAFDC51XXX&sessionId=\(session)&st=mtvr"
-                + "&ca=FD__EMc37zfVgq_8KB7baUYfg%3D%3D&cr=S4&at=sfview&davty=2&os=1050&c61=createtm%2C1700000060"
+                + "&ca=FD__EMc37zfVgq_8KB7baUYfg%3D%3D&cr=D4&at=timer&davty=2&os=1050&c61=createtm%2C1700000060"
                 + "&uoo=false"
         )
         let body = try JSONObject(jsonText: try #require(posts[2].body))
