@@ -151,19 +151,26 @@ struct SeenAddress {
     }
 
     /// Whether a character of a mark is there, raw or encoded; nearly no address has one.
-    static func mayHavePlaceholder(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // The last three bytes and this one.
-        var last: UInt32 = 0
-        for byte in bytes {
+    static func mayHavePlaceholder(_ bytes: ArraySlice<UInt8>, brackets: Bool) -> Bool {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
             switch byte {
             case UInt8(ascii: "$"), UInt8(ascii: "{"), UInt8(ascii: "|"): return true
-            case UInt8(ascii: "%"): if last & 0xFF == 0x25 || last & 0xFF_FFFF == 0x25_3235 { return true }
-            // The encoded braces and bar are %7B and %7C, the dollar %24, two percent signs %25%25.
-            case UInt8(ascii: "7"): if last & 0xFF == 0x25 { return true }
-            case UInt8(ascii: "4"): if last & 0xFFFF == 0x2532 { return true }
+            case UInt8(ascii: "["): if brackets { return true }
+            case UInt8(ascii: "%"):
+                // The dollar is %24, the bracket %5B, brace and bar are %7B and %7C, two percent signs %25%.
+                let next = bytes[index...].prefix(3)
+                switch (next.first, next.dropFirst().first.map(lowered)) {
+                case (UInt8(ascii: "%"), _), (UInt8(ascii: "2"), UInt8(ascii: "4")): return true
+                case (UInt8(ascii: "2"), UInt8(ascii: "5")): if next.last == UInt8(ascii: "%") { return true }
+                case (UInt8(ascii: "5"), UInt8(ascii: "b")): if brackets { return true }
+                case (UInt8(ascii: "7"), UInt8(ascii: "b")), (UInt8(ascii: "7"), UInt8(ascii: "c")): return true
+                default: break
+                }
             default: break
             }
-            last = last << 8 | UInt32(byte)
         }
         return false
     }

@@ -26,8 +26,14 @@ package enum SeenName: UInt8, Sendable, Hashable, CaseIterable {
     }
 
     static func named(_ bytes: ArraySlice<UInt8>) -> SeenName? {
-        guard bytes.count <= 11, let found = byKey[key(of: bytes)] else { return nil }
-        return found.lowered.elementsEqual(bytes.lazy.map(SeenAddress.lowered)) ? found.name : nil
+        guard bytes.count <= 11 else { return nil }
+        var slot = slot(of: bytes)
+        while let name = slots[slot] {
+            let text = loweredTexts[name.place]
+            if text.count == bytes.count, zip(bytes, text).allSatisfy({ SeenAddress.lowered($0) == $1 }) { return name }
+            slot = (slot + 1) % slots.count
+        }
+        return nil
     }
 
     private static let texts: [String] = allCases.map { name in
@@ -46,15 +52,22 @@ package enum SeenName: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    private static let byKey: [UInt64: (name: SeenName, lowered: [UInt8])] = {
-        let all = allCases.map { name in (name, texts[name.place].utf8.map(SeenAddress.lowered)) }
-        return Dictionary(all.map { (key(of: $0.1[...]), $0) }) { first, _ in first }
+    private static let loweredTexts = texts.map { $0.utf8.map(SeenAddress.lowered) }
+
+    /// A table of hashes: a name lies in the first free slot from its own on. Four in five slots are empty.
+    private static let slots: [SeenName?] = {
+        var slots = [SeenName?](repeating: nil, count: 512)
+        for name in allCases {
+            var slot = slot(of: loweredTexts[name.place][...])
+            while slots[slot] != nil { slot = (slot + 1) % slots.count }
+            slots[slot] = name
+        }
+        return slots
     }()
 
-    /// A number for a short name; names of more than eight bytes are told apart by the comparison.
-    private static func key(of bytes: ArraySlice<UInt8>) -> UInt64 {
-        var key = UInt64(bytes.count)
-        for byte in bytes { key = key &* 0x100_0000_01B3 ^ UInt64(SeenAddress.lowered(byte)) }
-        return key
+    private static func slot(of name: ArraySlice<UInt8>) -> Int {
+        var hash = UInt32(name.count)
+        for byte in name { hash = hash &* 0x0100_0193 ^ UInt32(SeenAddress.lowered(byte)) }
+        return Int(hash ^ hash >> 16) & 511
     }
 }

@@ -56,7 +56,6 @@ package struct SeenPing: Sendable {
         let queryStart: Int
         /// For each name the place of its first value: two numbers, 0 for a parameter that is not there.
         let places: [UInt32]
-        let mayHavePlaceholder: Bool
 
         init(_ address: [UInt8], _ product: Product, _ cadence: String, _ frame: SeenAddress, _ places: [UInt32]) {
             self.address = address
@@ -65,7 +64,6 @@ package struct SeenPing: Sendable {
             label = frame.label(of: address)
             queryStart = frame.queryStart
             self.places = places
-            mayHavePlaceholder = SeenAddress.mayHavePlaceholder(address[frame.queryStart...])
         }
     }
 
@@ -160,7 +158,7 @@ package struct SeenPing: Sendable {
     /// - Parameter brackets: Whether `[NAME]` is one, which titles may have.
     /// - Returns: Each such parameter with its value.
     package func placeholders(brackets: Bool) -> [String] {
-        guard brackets || contents.mayHavePlaceholder else { return [] }
+        guard SeenAddress.mayHavePlaceholder(address[contents.queryStart...], brackets: brackets) else { return [] }
         var found: [String] = []
         SeenAddress.forEachParameter(of: address, from: contents.queryStart) { name, value in
             let text = SeenAddress.decoded(address[value])
@@ -172,6 +170,7 @@ package struct SeenPing: Sendable {
 
     /// Whether the address begins with `https`, or does not say: what a proxy has sent on to this machine says nothing.
     package var isSecure: Bool {
+        guard address.count > 4, address[4] == UInt8(ascii: ":") else { return true }
         let start = String(decoding: address.prefix(20), as: UTF8.self).lowercased()
         guard start.hasPrefix("http:") else { return true }
         return ["127.", "localhost", "[::1]"].contains { start.dropFirst(7).hasPrefix($0) }

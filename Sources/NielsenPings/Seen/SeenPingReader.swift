@@ -120,19 +120,27 @@ struct SeenPingReader {
     }
 
     private func equals(_ name: SeenName, _ text: StaticString) -> Bool {
-        guard let value = value(name) else { return false }
-        return String(decoding: value, as: UTF8.self).lowercased() == "\(text)"
+        value(name)?.isText(text) ?? false
     }
 
     private func isTrue(_ name: SeenName) -> Bool { equals(name, "true") || equals(name, "1") }
 
     private func ends(_ end: StaticString) -> Bool {
-        let wanted = Array("\(end)".utf8)
-        guard path.count >= wanted.count else { return false }
-        return zip(path.suffix(wanted.count), wanted).allSatisfy { SeenAddress.lowered($0) == $1 }
+        path.count >= end.utf8CodeUnitCount && path.suffix(end.utf8CodeUnitCount).isText(end)
     }
 
     private func contains(_ part: StaticString) -> Bool {
-        String(decoding: path, as: UTF8.self).lowercased().contains("\(part)")
+        let count = part.utf8CodeUnitCount
+        guard path.count >= count else { return false }
+        return (path.startIndex...path.endIndex - count).contains { path[$0..<$0 + count].isText(part) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether it is a text in lower case, whatever its own case is.
+    fileprivate func isText(_ text: StaticString) -> Bool {
+        text.withUTF8Buffer { wanted in
+            count == wanted.count && zip(self, wanted).allSatisfy { SeenAddress.lowered($0) == $1 }
+        }
     }
 }
