@@ -39,7 +39,7 @@
                     THEN '/cgi-bin/gn?prd=session&c13=asid%2C' || CASE n / 10 % 3 \(apps) END || '&sessionId=s' || (n / 10)
                     ELSE '/cgi-bin/gn?prd=dcr&rt=video&st=dcr&c13=asid%2C' || CASE n / 10 % 3 \(apps) END
                     || '&c12=apv%2C' || CASE n / 30 % 3 \(versions) END || '&sessionId=s' || (n / 10) || '&ai=asset-' || (n % 7)
-                    || '&cr=4_00_99_D1_' || (60 * (n % 6)) || '&c27=cln%2C' || (n % 301) || '&c9=devid%2C' || printf('%064x', n / 100)
+                    || '&cr=4_00_99_D1_' || substr('1111100000', 6 - n % 6, 5) || '&c27=cln%2C' || (n % 301) || '&c9=devid%2C' || printf('%064x', n / 100)
                     || '&tl=Title&ty=content&uoo=false' END,
                 '{"Host":"127.0.0.1:8642"}', x'', 1772481600000 + n * 86400000 * 3 / \(count),
                 CASE WHEN n % 97 = 0 THEN 2 ELSE 0 END, 1772481600000 + n * 86400000 * 3 / \(count) FROM ping
