@@ -54,7 +54,7 @@ package enum SeenName: UInt8, Sendable, Hashable, CaseIterable {
 
     private static let loweredTexts = texts.map { $0.utf8.map(SeenAddress.lowered) }
 
-    /// A table of hashes: a name lies in the first free slot from its own on. Four in five slots are empty.
+    /// A table of hashes, in which a name lies in the first free slot from its own on; four in five are empty.
     private static let slots: [SeenName?] = {
         var slots = [SeenName?](repeating: nil, count: 512)
         for name in allCases {

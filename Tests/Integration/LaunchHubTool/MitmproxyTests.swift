@@ -57,8 +57,9 @@
             }
         }
 
-        /// The pings of a capture, without where and when they came; it has to pass. The host that would tell the collector
-        /// of a session is no longer there when they were sent on.
+        /// The pings of a capture, without where and when they came; it has to pass.
+        ///
+        /// The host that would tell the collector of a session is no longer there when they were sent on.
         private static func pings(_ path: String, _ list: String) throws -> [JSONObject] {
             let run = try Executable.run(["certify", path, "--list", list, "--json"])
             #expect(run.code == 0, "\(path): \(run.error)")
