@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// Reads the status and the header fields of an answer, a line at a time.
 ///
 /// No I/O.
@@ -80,9 +78,9 @@ package struct HTTPHeadReader: Sendable {
         return String(decoding: line[..<end], as: UTF8.self)
     }
 
-    private static let blanks = CharacterSet(charactersIn: " \t")
-
     private static func trimmed(_ text: Substring) -> String {
-        text.trimmingCharacters(in: blanks)
+        let isBlank = { (character: Character) in character == " " || character == "\t" }
+        let start = text.drop(while: isBlank)
+        return String(start.prefix(start.count - start.reversed().prefix(while: isBlank).count))
     }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// A policy of delays before something that failed is tried again: exponentially longer, with jitter, up to a limit.
 ///
 /// Jitter prevents devices that lost the same server from returning to it at the same time. Durations below zero count
@@ -95,7 +93,8 @@ package struct RetryBackoff: Sendable, Hashable {
 
     private func secondsBeforeJitter(_ failures: Int) -> Double {
         // More makes no difference, and infinity times zero is no number.
-        let growth = min(1e12, pow(max(1, multiplier), Double(max(1, failures) - 1)))
-        return min(max(0, maximum.inSeconds), max(0, initial.inSeconds) * growth)
+        var growth = 1.0
+        for _ in 1..<min(max(1, failures), 1_024) where growth < 1e12 { growth *= max(1, multiplier) }
+        return min(max(0, maximum.inSeconds), max(0, initial.inSeconds) * min(growth, 1e12))
     }
 }
