@@ -155,9 +155,10 @@ final class HitDatabase {
 
     /// How many hits there are, and how many bytes their payloads have.
     func totals() throws(SQLiteError) -> (count: Int, bytes: Int) {
-        try connection.first("SELECT count(*), total(bytes) FROM hit") { row in (row.amount(0), row.amount(1)) } ?? (
-            0, 0
-        )
+        let found = try connection.first("SELECT count(*), total(bytes) FROM hit") { row in
+            (row.amount(0), row.amount(1))
+        }
+        return found ?? (0, 0)
     }
 
     /// A number that changes when another connection has changed the file.

@@ -12,7 +12,7 @@ struct HitMoment: Sendable {
 
     /// When a date comes, on the clock that never jumps.
     func instant(of other: Date) -> Instant {
-        // In range: times in microseconds lie within 1e18 of each other's origin.
+        // In range: each of the two lies between -1e18 and 1e18.
         now + .microseconds(other.microseconds - date.microseconds)
     }
 

@@ -43,8 +43,7 @@ package enum HitQueueEvent: Sendable, Hashable {
 }
 
 extension [HitQueueEvent] {
-    /// Adds an event; drops for the reason of the last one become one event with it, so that a flood of hits is none of
-    /// events.
+    /// Adds an event, or adds its drops to the last event if that has the same reason: many dropped hits make few events.
     mutating func tell(_ event: HitQueueEvent) {
         if case .dropped(let count, let reason, let streams) = event,
             case .dropped(let earlier, reason, let before) = last

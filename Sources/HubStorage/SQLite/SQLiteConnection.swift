@@ -91,7 +91,7 @@ package final class SQLiteConnection {
         try prepare(sql).forEach(values) { _ in true }
     }
 
-    /// Reads the first row of a query, or returns nil if there is none.
+    /// Reads the first row of a query; nil for a query without rows.
     func first<Result>(
         _ sql: StaticString,
         _ values: SQLiteStatement.Value...,

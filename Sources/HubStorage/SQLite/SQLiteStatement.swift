@@ -33,7 +33,7 @@ package final class SQLiteStatement {
         try forEach(values) { _ in true }
     }
 
-    /// Reads the first row; nil if there is none.
+    /// Reads the first row; nil for a statement without rows.
     package func first<Result>(
         _ values: Value...,
         read: (SQLiteStatement) throws(SQLiteError) -> Result

@@ -68,15 +68,14 @@ extension NielsenCore {
         guard let view = playback.content.view, let before = view.account.lastPlayhead else { return }
         let (step, isOverflow) = position.subtractingReportingOverflow(before)
         guard !isOverflow, step != 0 else { return }
-        var isSeek = isPressed || step < -1
-        if step > Int64(settings.thresholds.maximumPlayheadStep) {
-            // A playhead that is as late as it is far is no seek, and a live stream goes on in an interruption.
-            let isPlayed = view.account.runPlayhead.map { _ in
-                view.account.elapsed(until: time.instant) / 500_000_000 > step
-            }
-            isSeek = isSeek || !(isPlayed ?? (position >= Self.earliestLivePlayhead))
-        }
-        guard isSeek else { return }
+        // A playhead may be late: the stream was played if half the time of the step has passed, and a live stream goes on
+        // in an interruption.
+        let wasPlayed =
+            view.account.runPlayhead == nil
+            ? position >= Self.earliestLivePlayhead
+            : view.account.elapsed(until: time.instant) / 500_000_000 > step
+        let isFar = step > Int64(settings.thresholds.maximumPlayheadStep)
+        guard isPressed || step < -1 || isFar && !wasPlayed else { return }
         let button: NielsenPlayerButton = step < 0 ? .rewind : .forward
         effects.append(
             .button(button, view: view.number, playhead: position, from: before, at: time.unixMilliseconds)

@@ -31,7 +31,7 @@ package enum SeenName: UInt8, Sendable, Hashable, CaseIterable {
         while let name = slots[slot] {
             let text = loweredTexts[name.place]
             if text.count == bytes.count, zip(bytes, text).allSatisfy({ SeenAddress.lowered($0) == $1 }) { return name }
-            slot = (slot + 1) % slots.count
+            slot = (slot + 1) & lastSlot
         }
         return nil
     }
@@ -56,18 +56,20 @@ package enum SeenName: UInt8, Sendable, Hashable, CaseIterable {
 
     /// A table of hashes, in which a name lies in the first free slot from its own on; four in five are empty.
     private static let slots: [SeenName?] = {
-        var slots = [SeenName?](repeating: nil, count: 512)
+        var slots = [SeenName?](repeating: nil, count: lastSlot + 1)
         for name in allCases {
             var slot = slot(of: loweredTexts[name.place][...])
-            while slots[slot] != nil { slot = (slot + 1) % slots.count }
+            while slots[slot] != nil { slot = (slot + 1) & lastSlot }
             slots[slot] = name
         }
         return slots
     }()
 
+    private static let lastSlot = 511
+
     private static func slot(of name: ArraySlice<UInt8>) -> Int {
         var hash = UInt32(name.count)
         for byte in name { hash = hash &* 0x0100_0193 ^ UInt32(SeenAddress.lowered(byte)) }
-        return Int(hash ^ hash >> 16) & 511
+        return Int(hash ^ hash >> 16) & lastSlot
     }
 }

@@ -20,14 +20,18 @@
 
         /// A client that sends the requests of a capture as the app did, which are those of the vendor's SDK.
         private static let script = """
-            set -u
+            trap 'kill ${server:-} ${proxy:-} 2>/dev/null' EXIT
+            wait_for() {
+                for _ in $(seq 300); do grep -om1 "$2" "$1" && return; sleep 0.1; done
+                echo "no $2 in $1" >&2; return 1
+            }
             launchhub serve --port 0 --https-port off --host 127.0.0.1 --json --root . --database pings.sqlite > ready &
             server=$!
-            until address=$(grep -om1 'http://127[^"]*' ready); do sleep 0.1; done
+            address=$(wait_for ready 'http://127[^"]*') || exit 1
             PYTHONUNBUFFERED=1 mitmdump --set confdir=conf --listen-host 127.0.0.1 --listen-port 0 -w app.flows \\
                 --map-remote "|^https?://secure-[^/]+/|${address%/}/" > proxy &
             proxy=$!
-            until port=$(grep -om1 'listening at [^ ]*:[0-9]*' proxy); do sleep 0.1; done
+            port=$(wait_for proxy 'listening at [^ ]*:[0-9]*') || exit 1
             curl -s -x "http://127.0.0.1:${port##*:}" -A 'AppSDK CFNetwork' -K requests
             kill -INT $proxy; wait $proxy
             kill -INT $server; wait $server
