@@ -48,6 +48,11 @@
                 try pipe.fileHandleForReading.close()
                 process.standardOutput = pipe
             }
+            // A program begins with the signal mask of the thread that starts it, and threads of Dispatch block most signals.
+            var (none, before) = (sigset_t(), sigset_t())
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &before)
+            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
             try process.run()
             process.waitUntilExit()
             let text = try String(contentsOf: files[1], encoding: .utf8)

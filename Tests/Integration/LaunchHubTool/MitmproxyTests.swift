@@ -33,8 +33,8 @@
             proxy=$!
             port=$(wait_for proxy 'listening at [^ ]*:[0-9]*') || exit 1
             curl -s -x "http://127.0.0.1:${port##*:}" -A 'AppSDK CFNetwork' -K requests
-            kill -INT $proxy; wait $proxy
-            kill -INT $server; wait $server
+            kill $proxy; wait $proxy
+            kill $server; wait $server
             """
 
         @Test func theFlowsAndThePingsAreJudgedAsTheCaptureIs() throws {
