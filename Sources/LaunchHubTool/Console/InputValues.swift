@@ -39,9 +39,6 @@ struct InputValues {
     /// Where the array around the values begins.
     private var array: (line: Int, column: Int)?
 
-    /// The memory that holds what was read, in bytes.
-    var heldBytes: Int { bytes.capacity }
-
     /// Opens a file.
     ///
     /// - Parameters:

@@ -5,7 +5,8 @@ import HubStorage
 
 /// The limits of an event history.
 ///
-/// Every record is in memory too, so that rules have an answer at once: see ``bytesInMemory``.
+/// Every record is in memory too, so that rules have an answer at once: a million take at most 128 MB, if no two of them
+/// are of the same thing, and at most 48 MB if they are of few things; the default of 100,000 takes 13 MB at most.
 package struct HubHistoryLimits: Sendable, Hashable {
     /// After how long a record no longer counts; nil for never.
     ///
@@ -36,15 +37,6 @@ package struct HubHistoryLimits: Sendable, Hashable {
 
     /// The number of records that are removed at once.
     var step: Int { max(1, capacity / 64) }
-
-    /// The most bytes of memory that a full history takes, whatever its records are.
-    ///
-    /// A million records take at most 128 MB, if no two of them are of the same thing, and at most 48 MB if they are of few
-    /// things. The default of 100,000 records takes 13 MB at most.
-    package var bytesInMemory: Int {
-        let (bytes, overflow) = capacity.multipliedReportingOverflow(by: 128)
-        return overflow ? .max : bytes
-    }
 
     /// ``age`` in milliseconds; nil for never.
     var ageInMilliseconds: Int64? { age.map { max(0, $0.nanoseconds / 1_000_000) } }
