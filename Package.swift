@@ -133,7 +133,10 @@ let package = Package(
         module(
             "LaunchHubCertification",
             ["NielsenAppApi", "HubServices"],
-            [.embedInCode("Resources/thresholds.json")]
+            [
+                .embedInCode("Resources/rules.json"), .embedInCode("Resources/statements.json"),
+                .embedInCode("Resources/thresholds.json"),
+            ]
         ),
 
         // A Launch property on files: settings, rules, libraries and environments, and what is published of them.

@@ -182,7 +182,7 @@ struct FaultTests {
             judge.read(SeenRequest(entry, address: Array(address.utf8), time: session.header.start + sent.time))
         }
         let result = judge.finish()
-        let broken = result.checks.filter { $0.verdict == .fail && $0.severity == .error }.map(\.statement.id)
+        let broken = result.checks.filter { $0.verdict == .fail && $0.severity == .error }.map(\.id)
         #expect(broken == [fault.trace].compactMap { $0 })
         #expect(
             result.verdict(isStrict: false).total

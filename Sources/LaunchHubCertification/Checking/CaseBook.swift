@@ -56,7 +56,7 @@ extension CaseBook {
         let error = view.findings.firstError
         let name = content.shown
         judgeEnd(view, content)
-        decide(.forward, view.forward, moreThan: limits.forward, error, "the step forward in \(name)")
+        decide(.forward, "The step forward in \(name)", view.forward, needs: limits.forward, isMore: true, error)
         if let back = view.back {
             if let error {
                 fail(.rewind, Self.reason(error))
@@ -64,9 +64,9 @@ extension CaseBook {
                 pass(.rewind, "\(name) goes back \(CheckText.duration(back)) and is measured on.")
             }
         }
-        decide(.pause, view.pause, moreThan: limits.pause, error, "the pause of \(name)")
-        let stay = "the stay of \(name) in the background"
-        decide(.background, view.background, moreThan: limits.background, error, stay)
+        decide(.pause, "The pause of \(name)", view.pause, needs: limits.pause, isMore: true, error)
+        let stay = "The stay of \(name) in the background"
+        decide(.background, stay, view.background, needs: limits.background, isMore: true, error)
     }
 
     private mutating func judgeEnd(_ view: StreamView, _ content: LoggedAsset) {
@@ -86,22 +86,23 @@ extension CaseBook {
         }
     }
 
+    /// Decides a case by how long something in the view lasts.
     private mutating func decide(
         _ id: PublishedCase,
+        _ what: String,
         _ seconds: Double?,
-        moreThan limit: Double,
-        _ error: Finding?,
-        _ what: String
+        needs limit: Double,
+        isMore: Bool = false,
+        _ found: Finding?
     ) {
         guard let seconds else { return }
-        let what = what.prefix(1).uppercased() + what.dropFirst()
         let shown = "\(what) is \(CheckText.duration(seconds)) long"
-        if let error {
-            fail(id, Self.reason(error))
-        } else if seconds > limit {
-            pass(id, shown + ", and the sequence is right.")
+        if let found {
+            fail(id, Self.reason(found))
+        } else if isMore ? seconds > limit : seconds >= limit {
+            pass(id, shown + (isMore ? ", and the sequence is right." : "."))
         } else {
-            fail(id, shown + "; the case needs more than \(CheckText.duration(limit)).")
+            fail(id, shown + "; the case needs \(isMore ? "more than " : "")\(CheckText.duration(limit)).")
         }
     }
 
@@ -118,42 +119,18 @@ extension CaseBook {
         } else if played >= limits.watermarkPlay {
             pass(.watermarkPlay, "The stream plays \(CheckText.duration(played)) with an adModel and sound watermarks.")
         } else {
-            fail(
-                .watermarkPlay,
-                "The stream plays \(CheckText.duration(played)); the case needs \(CheckText.duration(limits.watermarkPlay))."
-            )
+            let needed = CheckText.duration(limits.watermarkPlay)
+            fail(.watermarkPlay, "The stream plays \(CheckText.duration(played)); the case needs \(needed).")
         }
-        decide(.watermarkPause, view.tagPause, atLeast: limits.watermarkPause, found, "The pause of the stream")
-        decide(.watermarkBack, view.tagBack, atLeast: limits.watermarkBack, found, "The step back of the offsets")
+        decide(.watermarkPause, "The pause of the stream", view.tagPause, needs: limits.watermarkPause, found)
+        decide(.watermarkBack, "The step back of the offsets", view.tagBack, needs: limits.watermarkBack, found)
         let forward = "The step forward of the offsets"
-        decide(.watermarkForward, view.tagForward, atLeast: limits.watermarkForward, found, forward)
+        decide(.watermarkForward, forward, view.tagForward, needs: limits.watermarkForward, found)
         if let gap = view.tagGap {
             let place = "line \(gap.place.line)"
             failFinally(.watermarkGaps, "No watermark for \(CheckText.duration(gap.seconds)) before \(place).")
-        } else {
-            fallBackToPass(.watermarkGaps, "Watermarks follow each other without gaps.")
-        }
-    }
-
-    private mutating func fallBackToPass(_ id: PublishedCase, _ reason: String) {
-        if !has(id) { pass(id, reason) }
-    }
-
-    private mutating func decide(
-        _ id: PublishedCase,
-        _ seconds: Double?,
-        atLeast limit: Double,
-        _ found: Finding?,
-        _ what: String
-    ) {
-        guard let seconds else { return }
-        let shown = "\(what) is \(CheckText.duration(seconds)) long"
-        if let found {
-            fail(id, Self.reason(found))
-        } else if seconds >= limit {
-            pass(id, shown + ".")
-        } else {
-            fail(id, shown + "; the case needs \(CheckText.duration(limit)).")
+        } else if !has(.watermarkGaps) {
+            pass(.watermarkGaps, "Watermarks follow each other without gaps.")
         }
     }
 

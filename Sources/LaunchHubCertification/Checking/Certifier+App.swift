@@ -7,7 +7,7 @@ import NielsenAppApi
 extension Certifier {
     mutating func sendID3(_ payload: JSONValue?, at place: LogPlace) {
         guard let payload, !payload.isNull else {
-            view.findings.add(.lineArguments, at: place, "sendID3 has no payload.")
+            find(.lineArguments, at: place, "sendID3 has no payload.")
             return
         }
         view.isUsed = true
@@ -19,7 +19,7 @@ extension Certifier {
         view.streamEnd = max(view.streamEnd ?? place.time, place.time)
         let step = watermarks.add(tag, at: place.time, limits)
         if step.isFaster {
-            view.findings.add(.tagsFasterThanTime, at: place, "Watermarks run ahead of time.")
+            find(.tagsFasterThanTime, at: place, "Watermarks run ahead of time.")
         }
         if let pause = step.pause {
             view.tagPause = max(view.tagPause ?? 0, pause)
@@ -30,12 +30,7 @@ extension Certifier {
         if let gap = step.gap {
             view.tagGap = view.tagGap ?? (gap, place)
             if step.isSlowCadence {
-                view.findings.add(
-                    .tagCadence,
-                    at: place,
-                    cost: gap,
-                    "Watermarks come \(CheckText.duration(gap)) apart."
-                )
+                find(.tagCadence, at: place, cost: gap, "Watermarks come \(CheckText.duration(gap)) apart.")
             }
         }
     }

@@ -62,7 +62,7 @@ extension Certifier {
             let changed = old.values.filter { asset.values[$0.key].map { $0.isEmpty } == false }
                 .filter { asset.values[$0.key] != $0.value && $0.key.lowercased() != "channelname" }.keys.sorted()
             if let key = changed.first {
-                view.findings.add(
+                find(
                     .contentMetadataChanged,
                     at: place,
                     "\(key) of \(asset.shown) was \"\((old.values[key] ?? "").prefix(48))\", and now is "
@@ -111,7 +111,7 @@ extension Certifier {
     /// Ends an ad that still plays when something else is loaded, which only the classic calls forbid.
     private mutating func endUnstoppedAd(at place: LogPlace, when next: String) {
         if !isEventMode {
-            view.findings.add(.adNotStopped, at: place, "The ad \(ad?.shown ?? "") still plays when \(next).")
+            find(.adNotStopped, at: place, "The ad \(ad?.shown ?? "") still plays when \(next).")
         }
         endRun(at: place)
     }
@@ -124,7 +124,7 @@ extension Certifier {
             return
         }
         guard old != name else { return }
-        view.findings.add(
+        find(
             .channelNameChanged,
             at: place,
             "The channel was \"\(old.prefix(48))\", and now is \"\(name.prefix(48))\"."
@@ -158,7 +158,7 @@ extension Certifier {
             return false
         }
         if let play = repeatedPlay {
-            view.findings.add(.playEverySecond, at: play, cost: 1, "play is called while \(asset.shown) plays.")
+            find(.playEverySecond, at: play, cost: 1, "play is called while \(asset.shown) plays.")
         } else {
             repeatedLoad = place
         }

@@ -85,10 +85,7 @@ extension Certifier {
         } else if seconds >= limits.staticBackground {
             cases.pass(.staticBackground, shown + ", and is ended and loaded again.")
         } else {
-            cases.fail(
-                .staticBackground,
-                shown + "; the case needs \(CheckText.duration(limits.staticBackground))."
-            )
+            cases.fail(.staticBackground, shown + "; the case needs \(CheckText.duration(limits.staticBackground)).")
         }
     }
 }

@@ -53,7 +53,7 @@ extension Certifier {
     mutating func missStop(_ place: LogPlace, _ what: String, inferred: Bool = false) {
         hasInterruptions = true
         let message = inferred ? "There is no stop in \(what)." : "stop is missing at \(what)."
-        view.findings.add(.pauseWithoutStop, at: place, message)
+        find(.pauseWithoutStop, at: place, message)
         cases.failFinally(.interruptions, "PAUSE_WITHOUT_STOP in line \(place.line): \(message)")
     }
 
@@ -82,6 +82,6 @@ extension Certifier {
         guard let stop = bufferingStop else { return }
         bufferingStop = nil
         isStopExplained = true
-        view.findings.add(.stopOnBuffering, at: stop, "stop is called while the player buffers.")
+        find(.stopOnBuffering, at: stop, "stop is called while the player buffers.")
     }
 }

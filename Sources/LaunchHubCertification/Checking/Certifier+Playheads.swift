@@ -14,39 +14,25 @@ extension Certifier {
     mutating func position(_ value: JSONValue?, at place: LogPlace) -> Double? {
         guard let value, let number = CallLogReader.number(value) else {
             let shown = value.map(CallLogReader.shown) ?? "missing"
-            view.findings.add(
-                .playheadNotInteger,
-                at: place,
-                cost: 1,
-                "The position is \(shown), and not a whole number."
-            )
+            find(.playheadNotInteger, at: place, cost: 1, "The position is \(shown), and not a whole number.")
             return nil
         }
         if number < 0 {
-            view.findings.add(.playheadNegative, at: place, cost: 1, "The position is \(CallLogReader.shown(value)).")
+            find(.playheadNegative, at: place, cost: 1, "The position is \(CallLogReader.shown(value)).")
             if number != number.rounded() {
-                view.findings.add(
-                    .playheadNotInteger,
-                    at: place,
-                    cost: 1,
-                    "The position is \(CallLogReader.shown(value))."
-                )
+                find(.playheadNotInteger, at: place, cost: 1, "The position is \(CallLogReader.shown(value)).")
             }
             return nil
         }
         if number > limits.largestPlayhead {
             let shown = CallLogReader.shown(value)
-            view.findings.add(
-                .playheadMilliseconds,
-                at: place,
-                "The position \(shown) is more than any number of seconds."
-            )
+            find(.playheadMilliseconds, at: place, "The position \(shown) is more than any number of seconds.")
             // A time since 1970 in milliseconds has thirteen digits.
             return (1_000_000_000_000..<10_000_000_000_000).contains(number) ? (number / 1000).rounded(.down) : nil
         }
         if number != number.rounded() {
             let shown = CallLogReader.shown(value)
-            view.findings.add(.playheadNotInteger, at: place, cost: 1, "The position \(shown) is not a whole number.")
+            find(.playheadNotInteger, at: place, cost: 1, "The position \(shown) is not a whole number.")
         }
         return number.rounded(.down)
     }
@@ -56,19 +42,14 @@ extension Certifier {
         view.isUsed = true
         switch phase {
         case .nothing:
-            view.findings.add(
+            find(
                 .resumeWithoutLoadMetadata,
                 at: place,
                 cost: 1,
                 "Playhead \(shown(position)) comes before any loadMetadata."
             )
         case .ended:
-            view.findings.add(
-                .playheadAfterComplete,
-                at: place,
-                cost: 1,
-                "Playhead \(shown(position)) comes after end."
-            )
+            find(.playheadAfterComplete, at: place, cost: 1, "Playhead \(shown(position)) comes after end.")
         case .stopped(let lane): stoppedPlayhead(position, lane, at: place)
         case .loaded(let lane):
             phase = .playing(lane)
@@ -103,12 +84,7 @@ extension Certifier {
             noteAbsence(.pause, place.time - stopTime)
         }
         let what = lane == .ad ? "the stop of an ad" : "stop"
-        view.findings.add(
-            afterStop(lane),
-            at: place,
-            cost: 1,
-            "A playhead comes after \(what), and nothing was loaded since."
-        )
+        find(afterStop(lane), at: place, cost: 1, "A playhead comes after \(what), and nothing was loaded since.")
     }
 
     /// Decides about a playhead that came just after a stop, when the next call is known.
@@ -116,12 +92,7 @@ extension Certifier {
         guard let late = latePlayhead else { return }
         latePlayhead = nil
         if isFinal {
-            view.findings.add(
-                .finalPlayheadMissing,
-                at: late,
-                cost: 1,
-                "The last position comes after stop, and not before."
-            )
+            find(.finalPlayheadMissing, at: late, cost: 1, "The last position comes after stop, and not before.")
         } else if case .stopped(let lane) = phase {
             missLoad(lane, at: late)
         }
@@ -133,7 +104,7 @@ extension Certifier {
         if isContentInAd(position, lane) {
             phase = .stopped(.ad)
             closeRun()
-            view.findings.add(
+            find(
                 .contentNotReloaded,
                 at: place,
                 cost: 1,
@@ -149,7 +120,7 @@ extension Certifier {
         } else if lane == .ad {
             if !hasAdPlayed, position > 2 {
                 let what = ad?.shown ?? ""
-                view.findings.add(.adPlayheadNotFromZero, at: place, "The ad \(what) begins at \(shown(position)).")
+                find(.adPlayheadNotFromZero, at: place, "The ad \(what) begins at \(shown(position)).")
             }
             hasAdPlayed = true
         }
@@ -175,12 +146,12 @@ extension Certifier {
     private mutating func judgeRepeats(_ position: Double, _ lane: LoggedAsset.Lane, at place: LogPlace) {
         if let play = repeatedPlay {
             repeatedPlay = nil
-            view.findings.add(.playEverySecond, at: play, cost: 1, "play is called in the middle of playback.")
+            find(.playEverySecond, at: play, cost: 1, "play is called in the middle of playback.")
         }
         let last = run.last?.value
         let isRestart = lane == .ad && position <= 1 && (last ?? 0) > 1
         if isRestart {
-            view.findings.add(
+            find(
                 .adRestarted,
                 at: repeatedLoad ?? place,
                 "The ad \(ad?.shown ?? "") begins again at \(shown(position)) without a stop."
@@ -192,12 +163,7 @@ extension Certifier {
             let isSeek = step < 0 || step > limits.playheadStep
             if !isSeek {
                 let what = (lane == .ad ? ad : view.content)?.shown ?? ""
-                view.findings.add(
-                    .loadMetadataPerPlayhead,
-                    at: load,
-                    cost: 1,
-                    "loadMetadata comes again while \(what) plays."
-                )
+                find(.loadMetadataPerPlayhead, at: load, cost: 1, "loadMetadata comes again while \(what) plays.")
             }
         }
         repeatedLoad = nil
@@ -210,7 +176,7 @@ extension Certifier {
         if isEpoch { view.isEpoch = true }
         guard let content = view.content, let length = content.length else { return }
         if isFirst, content.isLive, !isEpoch {
-            view.findings.add(
+            find(
                 .liveNotEpoch,
                 at: place,
                 "\(content.shown) is live by its length, and its position is \(shown(position))."
@@ -218,13 +184,13 @@ extension Certifier {
         }
         guard !content.isLive else { return }
         if isEpoch {
-            view.findings.add(
+            find(
                 .epochWithLength,
                 at: place,
                 "\(content.shown) has a length of \(shown(length)) s, and its position is a time since 1970."
             )
         } else if position > length.rounded(.up) {
-            view.findings.add(
+            find(
                 .playheadBeyondLength,
                 at: place,
                 "Playhead \(shown(position)) lies beyond the length of \(content.shown), \(shown(length)) s."
@@ -236,13 +202,9 @@ extension Certifier {
         guard !isEventMode else { return }
         let shown = view.content?.shown ?? ""
         if !hasPlay {
-            view.findings.add(.playMissing, at: view.loaded ?? place, "\(shown) is played without a play before it.")
+            find(.playMissing, at: view.loaded ?? place, "\(shown) is played without a play before it.")
         } else if loadBeforePlay != nil {
-            view.findings.add(
-                .loadMetadataBeforePlay,
-                at: view.loaded ?? place,
-                "loadMetadata of \(shown) comes before play."
-            )
+            find(.loadMetadataBeforePlay, at: view.loaded ?? place, "loadMetadata of \(shown) comes before play.")
         }
         loadBeforePlay = nil
     }
@@ -268,7 +230,7 @@ extension Certifier {
         guard let last = view.last else { return }
         let step = position - last.value
         if hasAdRun, !view.isEpoch, step > limits.playheadStep || step < -2 {
-            view.findings.add(
+            find(
                 .contentPositionAfterAd,
                 at: place,
                 "The content was left at \(shown(last.value)), and goes on at \(shown(position)) after the ad."
@@ -281,7 +243,7 @@ extension Certifier {
         } else if step >= 2, isContentStopped, stopTime - last.time >= 0.9, step <= limits.playheadStep,
             phase == .playing(.content)
         {
-            view.findings.add(
+            find(
                 .finalPlayheadMissing,
                 at: place,
                 cost: step - 1,
@@ -295,17 +257,17 @@ extension Certifier {
         for report in reports {
             switch report {
             case .milliseconds:
-                view.findings.add(.playheadMilliseconds, at: place, "The positions advance by a thousand a second.")
+                find(.playheadMilliseconds, at: place, "The positions advance by a thousand a second.")
             case .forward(let seconds): view.forward = max(view.forward ?? 0, seconds)
             case .back(let seconds): view.back = max(view.back ?? 0, seconds)
             case .skip(let place, let from, let to):
-                view.findings.add(
+                find(
                     .skipReportedAsPlay,
                     at: place,
                     "The position goes from \(shown(from)) to \(shown(to)) in less time than that."
                 )
             case .faster:
-                view.findings.add(.fasterThanTime, at: place, "The positions run faster than time.")
+                find(.fasterThanTime, at: place, "The positions run faster than time.")
             }
         }
     }

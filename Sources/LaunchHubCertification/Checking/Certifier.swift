@@ -244,6 +244,11 @@ package struct Certifier {
         }
     }
 
+    /// Adds a finding about the view.
+    mutating func find(_ rule: Rule, at place: LogPlace, cost: Double? = nil, _ message: String) {
+        view.findings.add(rule, at: place, cost: cost, message)
+    }
+
     /// Ends the view: what broke a rule in it, and the cases that it shows.
     mutating func closeView() {
         view.finish(limits)

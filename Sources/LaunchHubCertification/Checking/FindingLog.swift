@@ -25,13 +25,7 @@ struct FindingLog: Sendable {
     private var entries: [Key: Entry] = [:]
 
     /// Adds a finding, or counts it if the rule is broken already.
-    mutating func add(
-        _ rule: Rule,
-        at place: LogPlace,
-        key: String = "",
-        cost: Double? = nil,
-        _ message: String
-    ) {
+    mutating func add(_ rule: Rule, at place: LogPlace, key: String = "", cost: Double? = nil, _ message: String) {
         let key = Key(rule: rule.name, key: key)
         guard entries[key] == nil else { return again(key, cost) }
         guard entries.count < Self.limit else { return }

@@ -19,7 +19,14 @@ struct SessionJudge {
     private var privacy: JSONValue?
     private var settings: JSONValue?
     private var sawLoopback = false
-    private var ended = EndedInstances()
+
+    // What is kept of instances that have ended.
+    private var findings: [Finding] = []
+    /// The findings that are known when the session ends.
+    private var lastFindings: [Finding] = []
+    private var verdicts: Set<CheckCase.Verdict> = []
+    /// The results of the cases; nil where no instance has ended.
+    private var ended: [CheckCase]?
 
     init(isForProduction: Bool) { self.isForProduction = isForProduction }
 
@@ -33,56 +40,40 @@ struct SessionJudge {
             throw LogFault(rule: .lineWithoutCall, message: "The line of a session has no \"kind\".")
         }
         let time = Double(line["t"]?.intValue ?? 0) / 1000
+        func call(_ kind: LoggedCall.Kind, _ argument: JSONValue?) -> LoggedCall {
+            LoggedCall(line: number, time: time, kind: kind, name: "", arguments: [argument ?? .null])
+        }
         switch kind {
-        case "action": action(line, LoggedCall(line: number, time: time, kind: .trackEvent, name: "trackEvent"))
-        case "call", "lifecycle": call(line, number: number, time: time)
+        case "action": action(line, call)
+        case "call", "lifecycle": self.call(line, number: number, time: time)
         case "configuration" where line["of"] == "hub": use(line["configuration"])
-        case "result": result(line["result"])
+        case "result": begin(line["result"]?["identifier"]?.stringValue ?? "")
         case "notice":
-            guard let notice = line["notice"] else { return }
-            let kind: LoggedCall.Kind
-            switch notice["kind"] {
-            case "event": kind = .sdkEvent
-            case "error": kind = .sdkError
-            default: return
-            }
-            let call = LoggedCall(line: number, time: time, kind: kind, name: "", arguments: [notice])
+            guard let notice = line["notice"], notice["kind"] == "event" || notice["kind"] == "error" else { return }
             let identifier = notice["identifier"]?.stringValue ?? ""
             // An instance reports before whoever made it has its identifier.
-            if waiting != nil, !order.contains(identifier) { begin(identifier) }
-            apply(call, to: identifier)
+            if !order.contains(identifier) { begin(identifier) }
+            apply(call(notice["kind"] == "event" ? .sdkEvent : .sdkError, notice), to: identifier)
         case "ping":
             guard !sawLoopback, let url = line["ping"]?["url"], let first = order.first else { return }
             sawLoopback = true
-            apply(LoggedCall(line: number, time: time, kind: .collector, name: "", arguments: [url]), to: first)
+            apply(call(.collector, url), to: first)
         default: break
         }
     }
 
-    private mutating func action(_ line: JSONObject, _ call: LoggedCall) {
-        var call = call
+    private mutating func action(_ line: JSONObject, _ call: (LoggedCall.Kind, JSONValue?) -> LoggedCall) {
         let data = line["data"]
         let identifier = data?["identifier"]?.stringValue ?? ""
         switch line["name"]?.stringValue {
-        case "InstantiateSDKWithLocalConfigEvent":
-            call.kind = .appInfo
-            call.arguments = [data?["data"] ?? .null]
-            waiting = call
-        case "InstantiateSDKWithRemoteConfigEvent":
-            call.kind = .appInfo
-            call.arguments = [settings ?? .null]
-            waiting = call
-        case "TrackSDKEvent":
-            call.arguments = [data?["data"] ?? .null]
-            apply(call, to: identifier)
-        case "SetAppDisableEvent":
-            call.kind = .appDisableApi
-            call.arguments = [data?["app_disable"] ?? .null]
-            apply(call, to: identifier)
+        case "InstantiateSDKWithLocalConfigEvent": waiting = call(.appInfo, data?["data"])
+        case "InstantiateSDKWithRemoteConfigEvent": waiting = call(.appInfo, settings)
+        case "TrackSDKEvent": apply(call(.trackEvent, data?["data"]), to: identifier)
+        case "SetAppDisableEvent": apply(call(.appDisableApi, data?["app_disable"]), to: identifier)
         case "RemoveSDKInstanceEvent":
             guard let place = order.firstIndex(of: identifier) else { return }
             order.remove(at: place)
-            ended.add(judges.remove(at: place))
+            end(judges.remove(at: place))
         default: break
         }
     }
@@ -105,11 +96,6 @@ struct SessionJudge {
             arguments: line["args"]?.arrayValue ?? []
         )
         apply(call, to: line["instance"]?.stringValue ?? "")
-    }
-
-    private mutating func result(_ result: JSONValue?) {
-        guard waiting != nil else { return }
-        begin(result?["identifier"]?.stringValue ?? "")
     }
 
     /// Begins the judgement of the instance that was made last.
@@ -151,20 +137,41 @@ struct SessionJudge {
     /// Returns the findings that are complete, and forgets them.
     mutating func removeFindings() -> [Finding] {
         hasFindings = false
-        var findings = ended.removeFindings()
-        for place in judges.indices { findings += judges[place].removeFindings() }
-        return findings
+        var complete = findings
+        findings = []
+        for place in judges.indices { complete += judges[place].removeFindings() }
+        return complete
+    }
+
+    /// Ends the judgement of an instance.
+    private mutating func end(_ instance: Certifier) {
+        var instance = instance
+        findings += instance.removeFindings()
+        verdicts.insert(instance.finish())
+        lastFindings += instance.removeFindings()
+        guard let before = ended else {
+            ended = instance.results
+            return
+        }
+        ended = zip(before, instance.results).map { (old, new) -> CheckCase in
+            switch (old.verdict, new.verdict) {
+            case (.pass, _), (_, .undecidable), (.fail, .fail): old
+            case (.fail, .pass), (.undecidable, .pass), (.undecidable, .fail): new
+            }
+        }
     }
 
     /// Ends the judgement of every instance.
     mutating func finish() -> CheckCase.Verdict {
-        for judge in judges { ended.add(judge) }
+        for judge in judges { end(judge) }
         judges = []
         order = []
         hasFindings = true
-        return ended.finish()
+        findings += lastFindings
+        lastFindings = []
+        return verdicts.contains(.fail) ? .fail : verdicts.contains(.pass) ? .pass : .undecidable
     }
 
     /// The results of the cases: one instance that passes a case decides it.
-    var results: [CheckCase] { ended.results ?? Certifier().results }
+    var results: [CheckCase] { ended ?? Certifier().results }
 }

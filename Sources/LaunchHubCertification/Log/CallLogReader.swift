@@ -2,7 +2,7 @@
 
 package import Foundation
 package import HubServices
-import NielsenAppApi
+package import NielsenAppApi
 
 /// Reads the lines of a call log: `{"t": seconds, "call": name, "args": [...]}`.
 ///
@@ -109,4 +109,11 @@ package enum CallLogReader {
     private static func member(_ name: String, of object: JSONObject) -> JSONValue? {
         object[name] ?? object.first { $0.key.lowercased() == name }?.value
     }
+}
+
+/// A line of a log that cannot be read.
+package struct LogFault: Error, Sendable {
+    package let rule: Rule
+    /// A description of what is wrong.
+    package let message: String
 }

@@ -3,6 +3,18 @@
 package import HubServices
 package import NielsenAppApi
 
+/// The form in which the results of a check are written.
+package enum CheckForm: String, Sendable, Hashable, CaseIterable {
+    /// Text for people.
+    case text
+    /// JSON Lines: findings, cases, and last the verdict.
+    case json
+    /// The XML of JUnit, which build servers show.
+    case junit
+    /// SARIF 2.1.0, which code hosts show.
+    case sarif
+}
+
 /// Writes the results of a check in one of the forms.
 ///
 /// ```swift
@@ -161,5 +173,35 @@ package struct CheckWriter {
         flush()
         file = name
         write(style.bold(VisibleText.line(name)))
+    }
+}
+
+/// The results of a check: counts of all of them, and those that are kept.
+struct CheckResults: Sendable {
+    private(set) var findings = 0
+    private(set) var errors = 0
+    private(set) var warnings = 0
+    private(set) var verdicts: [CheckCase.Verdict: Int] = [:]
+    /// The seconds that all findings cost.
+    private(set) var cost = 0.0
+    private(set) var kept: [Finding] = []
+    var cases: [CheckCase] = []
+
+    /// The number of findings that were not kept.
+    var leftOut: Int { findings - kept.count }
+
+    mutating func count(_ finding: Finding) {
+        findings += 1
+        if finding.severity == .error { errors += 1 }
+        if finding.severity == .warning { warnings += 1 }
+        cost += finding.cost ?? 0
+    }
+
+    mutating func count(_ result: CheckCase) {
+        verdicts[result.verdict, default: 0] += 1
+    }
+
+    mutating func keep(_ finding: Finding, limit: Int) {
+        if kept.count < limit { kept.append(finding) }
     }
 }

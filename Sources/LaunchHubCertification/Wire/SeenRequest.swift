@@ -3,7 +3,7 @@
 package import NielsenAppApi
 
 /// One entry of a capture, without what it need not say: of the requests to other hosts only their time, host and kind.
-package struct SeenRequest: Sendable {
+package struct SeenRequest: WireEntry, Sendable {
     /// What a request is.
     package enum Kind: Sendable {
         case ping(SeenPing)

@@ -5,7 +5,7 @@ import NielsenAppApi
 /// What is known of a capture as a whole, of which little is kept.
 struct WireFacts: Sendable {
     /// A request that says whether the user has opted out: of the configuration, or a session.
-    struct Greeting: Sendable {
+    struct Greeting: WireEntry, Sendable {
         let entry: Int
         let time: Int64
         let isOptedOut: Bool?
@@ -15,7 +15,7 @@ struct WireFacts: Sendable {
     }
 
     /// A measurement ping, as far as choices are about it.
-    struct Moment: Sendable {
+    struct Moment: WireEntry, Sendable {
         let entry: Int
         let made: Int64
         let isView: Bool
@@ -23,6 +23,13 @@ struct WireFacts: Sendable {
         let isOptedOut: Bool?
         let identifiers: [SeenName]
         let isOld: Bool
+    }
+
+    /// A watermark as a request passes it on.
+    struct Watermark: WireEntry, Sendable {
+        let entry: Int
+        let text: String
+        let channel: String?
     }
 
     private static let limit = 100_000
@@ -48,7 +55,7 @@ struct WireFacts: Sendable {
     private(set) var hasAgent = false
     private(set) var sessions: [String: Int64] = [:]
     private(set) var shifted: [(entry: Int, time: Int64, flag: String?)] = []
-    private(set) var watermarks: [(entry: Int, text: String, channel: String?)] = []
+    private(set) var watermarks: [Watermark] = []
     private(set) var firstStream: (entry: Int, time: Int64)?
     private(set) var isOfBrowser = false
     private(set) var isOfApp = false
@@ -146,7 +153,8 @@ struct WireFacts: Sendable {
     }
 
     private mutating func addWatermark(_ request: SeenRequest, _ text: String?, _ channel: String?) {
-        if watermarks.count < Self.limit { watermarks.append((request.entry, text ?? "", channel)) }
+        guard watermarks.count < Self.limit else { return }
+        watermarks.append(Watermark(entry: request.entry, text: text ?? "", channel: channel))
     }
 
     private mutating func greet(_ request: SeenRequest, _ ping: SeenPing, _ time: Int64) {

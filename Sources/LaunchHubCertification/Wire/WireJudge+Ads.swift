@@ -15,7 +15,7 @@ extension WireJudge {
             judgeTag(tag)
             let number = tag.ping.text(.r) ?? tag.ping.text(.rnd) ?? ""
             if let first = numbers[number] {
-                verdicts.fail("DA3", [first, tag.entry], "r is \"\(number.prefix(32))\" in both.")
+                fail("DA3", [first, tag.entry], "r is \"\(number.prefix(32))\" in both.")
             } else {
                 numbers[number] = tag.entry
             }
@@ -24,52 +24,40 @@ extension WireJudge {
                     guard let first = ad.first?.made, let last = ad.last?.made else { return false }
                     return tag.made >= first - 5 && tag.made <= last + 5
                 }
-                if isInAd {
-                    verdicts.pass("DA7", [tag.entry], "Exposures fall within the views of ads.")
-                } else {
-                    verdicts.fail("DA7", [tag.entry], "The exposure falls within no view of an ad.")
-                }
+                let outside = "The exposure falls within no view of an ad."
+                decide("DA7", [tag], isInAd, "Exposures fall within the views of ads.", else: outside)
             }
         }
-        if numbers.count > 1 { verdicts.pass("DA3", tags.map(\.entry), "r is new each time.") }
+        if numbers.count > 1 { pass("DA3", tags, "r is new each time.") }
     }
 
     private mutating func judgeTag(_ tag: WirePing) {
         let ping = tag.ping
-        let entry = [tag.entry]
+        let entry = [tag]
         var wrong = Self.mandatoryOfTags.filter { !ping.isFilled($0) }.map { "\($0.text) is missing" }
-        if ping.text(.at) != "view" { wrong.append("at is \"\(ping.text(.at) ?? "")\"") }
+        wrong += tag.faults([.at: "view"])
         if !ping.isFilled(.rt) { wrong.append("rt is missing") }
-        if ping.text(.st) != "image" { wrong.append("st is \"\(ping.text(.st) ?? "")\"") }
+        wrong += tag.faults([.st: "image"])
         if !ping.isFilled(.r), !ping.isFilled(.rnd) { wrong.append("r is missing") }
-        if wrong.isEmpty {
-            verdicts.pass("DA1", entry, "Exposures have all that is mandatory.")
-        } else {
-            verdicts.fail("DA1", entry, wrong.joined(separator: ", ") + ".")
-        }
+        let what = wrong.joined(separator: ", ") + "."
+        decide("DA1", entry, wrong.isEmpty, "Exposures have all that is mandatory.", else: what)
         if facts.isOfApp || ping.has(.c13) || ping.has(.c7) {
             let missing = Self.mandatoryInApps.filter { !ping.has($0) }.map(\.text)
-            if missing.isEmpty {
-                verdicts.pass("DA2", entry, "Exposures of apps have c7 to c14 and uoo.")
-            } else {
-                verdicts.fail("DA2", entry, "\(missing.joined(separator: ", ")) of an app's exposure not there.")
-            }
+            let what = "\(missing.joined(separator: ", ")) of an app's exposure not there."
+            decide("DA2", entry, missing.isEmpty, "Exposures of apps have c7 to c14 and uoo.", else: what)
         }
         if ping.isOptedOut == true {
-            if ping.isFilled(.c9) {
-                verdicts.fail("DA5", entry, "c9 has a value beside uoo=\(ping.text(.uoo) ?? "").")
-            } else {
-                verdicts.pass("DA5", entry, "After an opt-out c9 is empty.")
-            }
+            let what = "c9 has a value beside uoo=\(ping.text(.uoo) ?? "")."
+            decide("DA5", entry, !ping.isFilled(.c9), "After an opt-out c9 is empty.", else: what)
         }
         guard !list.campaigns.isEmpty || !list.placements.isEmpty else { return }
         let (campaign, placement) = (ping.text(.ca) ?? "", ping.text(.pc) ?? "")
         if !list.campaigns.isEmpty, !list.campaigns.contains(campaign) {
-            verdicts.fail("DA6", entry, "The campaign \"\(campaign.prefix(48))\" is not in the list.")
+            fail("DA6", entry, "The campaign \"\(campaign.prefix(48))\" is not in the list.")
         } else if !list.placements.isEmpty, !list.placements.contains(placement) {
-            verdicts.fail("DA6", entry, "The placement \"\(placement.prefix(48))\" is not in the list.")
+            fail("DA6", entry, "The placement \"\(placement.prefix(48))\" is not in the list.")
         } else {
-            verdicts.pass("DA6", entry, "Campaign and placement are those of the list.")
+            pass("DA6", entry, "Campaign and placement are those of the list.")
         }
     }
 }

@@ -28,16 +28,12 @@ extension WireJudge {
             let isSilent = moments.contains { $0.isOld } || facts.isOfBrowser
             guard !isSilent || !stretch.isOptOut else { continue }
             if moments.contains(where: \.isView), moments.contains(where: \.isDuration) {
-                verdicts.pass("OO5", moments.map(\.entry), "Content after each choice leaves view and duration pings.")
+                pass("OO5", moments, "Content after each choice leaves view and duration pings.")
             } else if let end = self.end, min(stretch.end, end) - stretch.start > Self.played,
                 facts.mediaEnd(from: stretch.start + Self.played / 2) != nil, stretch.goodbye == nil
             {
                 let choice = stretch.isOptOut ? "opt-out" : "opt-in"
-                verdicts.fail(
-                    "OO5",
-                    moments.map(\.entry),
-                    "After the \(choice) media is loaded, and V and D do not follow."
-                )
+                fail("OO5", moments, "After the \(choice) media is loaded, and V and D do not follow.")
             }
         }
     }
@@ -77,54 +73,50 @@ extension WireJudge {
     private mutating func judgeOptOut(_ stretch: Stretch, _ moments: [WireFacts.Moment]) {
         let greetings = facts.greetings.filter { $0.time >= stretch.start - Self.slack && $0.time < stretch.end }
         if let goodbye = greetings.first(where: { $0.isOptedOut == true }) {
-            verdicts.pass("OO2", [goodbye.entry], "Entry \(goodbye.entry) says uoo=true.")
+            pass("OO2", [goodbye.entry], "Entry \(goodbye.entry) says uoo=true.")
         } else if let first = greetings.first {
-            verdicts.fail(
+            fail(
                 "OO2",
-                greetings.map(\.entry),
+                greetings,
                 "After the opt-out entry \(first.entry) has uoo=\(first.uoo), and uoo=true is right."
             )
         } else {
-            let after = moments.first.map { [$0.entry] } ?? []
-            verdicts.fail(
-                "OO2",
-                after,
-                "No request of the configuration and no session says uoo=true after the opt-out."
-            )
+            let after = Array(moments.prefix(1))
+            fail("OO2", after, "No request of the configuration and no session says uoo=true after the opt-out.")
         }
         if facts.isOfBrowser || moments.contains(where: \.isOld) {
             if moments.isEmpty {
-                verdicts.pass("OO8", "Nothing follows the goodbye.")
+                pass("OO8", "Nothing follows the goodbye.")
             } else if !moments.contains(where: { $0.isOptedOut == true }) {
-                verdicts.fail("OO8", moments.map(\.entry), "Pings follow the goodbye.")
+                fail("OO8", moments, "Pings follow the goodbye.")
             }
             return
         }
         let wrong = moments.filter { $0.isOptedOut != true }
         if !wrong.isEmpty {
-            verdicts.fail("OO3", wrong.map(\.entry), "After the opt-out pings do not say uoo=true.")
+            fail("OO3", wrong, "After the opt-out pings do not say uoo=true.")
         } else if !moments.isEmpty {
-            verdicts.pass("OO3", moments.map(\.entry), "After the opt-out each ping says uoo=true.")
+            pass("OO3", moments, "After the opt-out each ping says uoo=true.")
         }
         // Those that say uoo=true were judged one by one.
-        for moment in wrong { judgeIdentifiers(moment.identifiers, moment.entry) }
+        for moment in wrong { judgeIdentifiers(moment.identifiers, moment) }
     }
 
     private mutating func judgeOptIn(_ stretch: Stretch, _ moments: [WireFacts.Moment]) {
         let greetings = facts.greetings.filter { $0.time >= stretch.start - Self.slack && $0.time < stretch.end }
         guard let hello = greetings.first(where: { $0.isOptedOut == false }) else {
             if let first = greetings.first {
-                verdicts.fail("OO4", [first.entry], "After the opt-in entry \(first.entry) has uoo=\(first.uoo).")
+                fail("OO4", [first], "After the opt-in entry \(first.entry) has uoo=\(first.uoo).")
             } else if !moments.isEmpty {
-                verdicts.fail("OO4", moments.map(\.entry), "After the opt-in no hello and no session says uoo=false.")
+                fail("OO4", moments, "After the opt-in no hello and no session says uoo=false.")
             }
             return
         }
         let wrong = moments.filter { $0.isOptedOut == true && $0.made > hello.time }
         if !wrong.isEmpty {
-            verdicts.fail("OO4", wrong.map(\.entry), "After the opt-in pings still say uoo=true.")
+            fail("OO4", wrong, "After the opt-in pings still say uoo=true.")
         } else if moments.contains(where: \.isView) {
-            verdicts.pass("OO4", [hello.entry], "Entry \(hello.entry) says uoo=false, and pings say so.")
+            pass("OO4", [hello.entry], "Entry \(hello.entry) says uoo=false, and pings say so.")
         }
     }
 }

@@ -14,7 +14,7 @@ extension WireJudge {
         }
         let starts = pages.compactMap(\.view)
         if starts.count > 1 {
-            verdicts.pass("DS4", starts.map(\.entry), "Each section or asset has a view ping of its own.")
+            pass("DS4", starts, "Each section or asset has a view ping of its own.")
         }
         if let first = pages.first?.first {
             let names: [SeenName] = [.ci, .c6, .c13]
@@ -22,16 +22,12 @@ extension WireJudge {
                 names.contains { ping.ping.text($0) != first.ping.text($0) }
             }
             if let other = wrong.first {
-                verdicts.fail("DS5", [first.entry, other.entry], "ci, c6 or c13 change within a session.")
+                fail("DS5", [first, other], "ci, c6 or c13 change within a session.")
             }
         }
         let sections = Set(pages.compactMap(\.section))
         if sections.count > 25 {
-            verdicts.fail(
-                "DS2",
-                pages.compactMap { $0.first?.entry },
-                "There are \(sections.count) sections; 25 are the most."
-            )
+            fail("DS2", pages.compactMap(\.first), "There are \(sections.count) sections; 25 are the most.")
         }
     }
 
@@ -41,54 +37,44 @@ extension WireJudge {
         guard first.isView else {
             let isPart = pages.contains { $0.view != nil && $0.began == page.began && $0.section != page.section }
             if isPart {
-                verdicts.fail("DS4", page.entries, "The page \(name) goes on with the view of another section.")
+                fail("DS4", page.entries, "The page \(name) goes on with the view of another section.")
             } else if page.view != nil || shows(page.began, of: session) {
-                verdicts.fail("DS1", [first.entry], "The page \(name) has no view ping.")
+                fail("DS1", [first], "The page \(name) has no view ping.")
             } else {
-                verdicts.doubt("DS1", "The page \(name) may have begun before the capture.")
+                doubt("DS1", "The page \(name) may have begun before the capture.")
             }
             return
         }
-        var wrong: [String] = []
-        if first.ping.text(.rt) != "text" { wrong.append("rt is \"\(first.ping.text(.rt) ?? "")\"") }
-        if first.ping.text(.cr) != "V" { wrong.append("cr is \"\(first.ping.text(.cr) ?? "")\"") }
+        var wrong = first.faults([.rt: "text", .cr: "V"])
         if first.seconds != 0 { wrong.append("c27 is \(first.seconds) s") }
-        if wrong.isEmpty {
-            verdicts.pass("DS1", [first.entry], "Pages begin with rt=text, cr=V and no seconds.")
-        } else {
-            verdicts.fail("DS1", [first.entry], "The view ping of \(name) is wrong: \(wrong.joined(separator: ", ")).")
-        }
+        let what = "The view ping of \(name) is wrong: \(wrong.joined(separator: ", "))."
+        decide("DS1", [first], wrong.isEmpty, "Pages begin with rt=text, cr=V and no seconds.", else: what)
     }
 
     private mutating func judgeSection(_ page: WireView) {
         let section = page.section ?? ""
         let known = list.sections.union(list.rows?.flatMap { $0.values.filter { $0.name == "asn" }.map(\.value) } ?? [])
         if section.isEmpty || section == "defChnAsset" {
-            verdicts.fail("DS2", page.entries, "The section is \"\(section)\".")
+            fail("DS2", page.entries, "The section is \"\(section)\".")
         } else if !known.isEmpty, !known.contains(section) {
-            verdicts.fail("DS2", page.entries, "The section \"\(section.prefix(64))\" is not in the list.")
+            fail("DS2", page.entries, "The section \"\(section.prefix(64))\" is not in the list.")
         } else {
-            verdicts.pass("DS2", "Pages have a section.")
+            pass("DS2", "Pages have a section.")
         }
     }
 
     private mutating func judgeTime(on page: WireView, next: WireView?) {
         let name = (page.section ?? "").prefix(64)
         for ping in page.durations where ping.seconds > 1800 {
-            verdicts.fail("DS3", [ping.entry], "A D ping of \(name) reports \(ping.seconds) s; 1800 are the most.")
+            fail("DS3", [ping], "A D ping of \(name) reports \(ping.seconds) s; 1800 are the most.")
         }
-        guard page.durations.isEmpty else {
-            return verdicts.pass("DS3", page.durations.map(\.entry), "D pings come on leaving.")
-        }
+        guard page.durations.isEmpty else { return pass("DS3", page.durations, "D pings come on leaving.") }
         guard let last = page.last, let following = next?.first else {
-            return verdicts.doubt("DS3", "The page \(name) is open at the end of the capture.")
+            return doubt("DS3", "The page \(name) is open at the end of the capture.")
         }
         if following.made - last.made >= 5 {
-            verdicts.fail(
-                "DS3",
-                page.entries,
-                "No D ping of \(name) came in \(following.made - last.made) s, until it was left."
-            )
+            let since = following.made - last.made
+            fail("DS3", page.pings, "No D ping of \(name) came in \(since) s, until it was left.")
         }
     }
 
@@ -101,14 +87,7 @@ extension WireJudge {
         if channel != right + "_S", channel != right + "_P" {
             wrong.append("ch is \"\(channel.prefix(96))\", and \(right.prefix(96))_S would be right")
         }
-        if let told = list.client, told != client { wrong.append("ci is \"\(client)\", and the list says \(told)") }
-        if let told = list.brand, told != brand {
-            wrong.append("the brand in c6 is \"\(brand)\", and the list says \(told)")
-        }
-        if wrong.isEmpty {
-            verdicts.pass("DS5", "ci, c6, c13 and ch agree.")
-        } else {
-            verdicts.fail("DS5", [ping.entry], wrong.joined(separator: "; ") + ".")
-        }
+        wrong += list.faults(client: client, brand: brand)
+        decide("DS5", wrong.isEmpty, "ci, c6, c13 and ch agree.", else: ping, wrong.joined(separator: "; ") + ".")
     }
 }

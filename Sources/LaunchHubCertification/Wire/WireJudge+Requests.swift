@@ -6,76 +6,57 @@ import NielsenAppApi
 extension WireJudge {
     /// Judges what one request shows by itself.
     mutating func judgeAlone(_ request: SeenRequest, _ ping: SeenPing) {
-        let entry = request.entry
         if let agent = request.agent {
-            if WireForm.isRobot(agent) {
-                verdicts.fail("GE5", [entry], "The User-Agent is \"\(agent.prefix(60))\".")
-            } else {
-                verdicts.pass("GE5", "Each User-Agent is that of an app or a browser.")
-            }
+            let isApp = !WireForm.isRobot(agent)
+            let what = "Each User-Agent is that of an app or a browser."
+            decide("GE5", isApp, what, else: request, "The User-Agent is \"\(agent.prefix(60))\".")
         }
         if ping.isSecure {
-            verdicts.pass("GE6", "Each ping is sent by https.")
+            pass("GE6", "Each ping is sent by https.")
         } else {
             let isOld = ping.version.map { $0.major < 6 } ?? false
             let severity: Rule.Severity? =
                 isOld || !ping.product.isMeasurement && facts.isOfBrowser ? .warning : nil
-            verdicts.fail("GE6", [entry], as: severity, "A ping is sent by http.")
+            fail("GE6", [request], as: severity, "A ping is sent by http.")
         }
         // The requests of measurements are judged with their repetitions.
-        if !ping.product.isMeasurement, let status = request.status { judge(status: status, entry) }
-        judgePlaceholders(ping, entry)
+        if !ping.product.isMeasurement, let status = request.status { judge(status: status, request) }
+        judgePlaceholders(ping, request)
         guard ping.product.isMeasurement else { return }
         if let device = list.device, ping.isOptedOut != true {
-            if let told = ping.text(.c9), !told.isEmpty {
-                if told.lowercased() == device.lowercased() {
-                    verdicts.pass("GE8", "c9 is the id of the test device.")
-                } else {
-                    verdicts.fail("GE8", [entry], "c9 is not the id of the test device.")
-                }
-            } else {
-                verdicts.fail("GE8", [entry], "c9 is empty, and the user has not opted out.")
-            }
+            let told = ping.text(.c9) ?? ""
+            let isRight = !told.isEmpty && told.lowercased() == device.lowercased()
+            let what = told.isEmpty ? "empty, and the user has not opted out" : "not the id of the test device"
+            decide("GE8", isRight, "c9 is the id of the test device.", else: request, "c9 is \(what).")
         }
         if let limits = list.limitsTracking, limits {
-            if ping.isOptedOut == true {
-                verdicts.pass("OO7", "Pings say uoo=true where the device limits tracking.")
-            } else {
-                verdicts.fail("OO7", [entry], "uoo is \"\(ping.text(.uoo) ?? "")\", and the device limits tracking.")
-            }
+            let what = "Pings say uoo=true where the device limits tracking."
+            let told = "uoo is \"\(ping.text(.uoo) ?? "")\", and the device limits tracking."
+            decide("OO7", ping.isOptedOut == true, what, else: request, told)
         }
-        if ping.isOptedOut == true { judgeIdentifiers(ping.identifiers, entry) }
+        if ping.isOptedOut == true { judgeIdentifiers(ping.identifiers, request) }
         if ping.session.isEmpty {
             if let version = ping.version, version.major >= 6 {
-                verdicts.fail("GE10", [entry], "sessionId is empty, and SDK \(version.major).\(version.minor) has one.")
+                fail("GE10", [request], "sessionId is empty, and SDK \(version.major).\(version.minor) has one.")
             }
         } else {
-            verdicts.pass("GE10", "Pings carry the session that was announced.")
+            pass("GE10", "Pings carry the session that was announced.")
         }
     }
 
-    mutating func judge(status: Int, _ entry: Int) {
-        if (200..<400).contains(status) {
-            verdicts.pass("GE4", "Each census request has an answer of 2xx or 3xx.")
-        } else {
-            verdicts.fail("GE4", [entry], status > 0 ? "An answer has status \(status)." : "A request has no answer.")
-        }
+    private mutating func judge(status: Int, _ request: some WireEntry) {
+        let what = status > 0 ? "An answer has status \(status)." : "A request has no answer."
+        let isRight = (200..<400).contains(status)
+        decide("GE4", isRight, "Each census request has an answer of 2xx or 3xx.", else: request, what)
     }
 
-    mutating func judgeIdentifiers(_ names: [SeenName], _ entry: Int) {
-        if names.isEmpty {
-            verdicts.pass("OO6", [entry], "Pings after an opt-out carry no identifier.")
-        } else {
-            let shown = names.map(\.text).joined(separator: ", ")
-            verdicts.fail(
-                "OO6",
-                [entry],
-                "After the opt-out \(shown) \(names.count == 1 ? "has a value" : "have values")."
-            )
-        }
+    mutating func judgeIdentifiers(_ names: [SeenName], _ request: some WireEntry) {
+        let shown = names.map(\.text).joined(separator: ", ")
+        let what = "After the opt-out \(shown) \(names.count == 1 ? "has a value" : "have values")."
+        decide("OO6", [request], names.isEmpty, "Pings after an opt-out carry no identifier.", else: what)
     }
 
-    private mutating func judgePlaceholders(_ ping: SeenPing, _ entry: Int) {
+    private mutating func judgePlaceholders(_ ping: SeenPing, _ request: some WireEntry) {
         switch ping.product {
         case .siteCensus, .survey, .provider, .other, .error, .metadata, .cloud: return
         default: break
@@ -83,19 +64,15 @@ extension WireJudge {
         let id = ping.appID
         if let id, id.isEmpty || ["na", "null", "undefined"].contains(id.lowercased()) {
             let name = ping.product == .config || ping.product == .audit ? "apid" : "c13"
-            verdicts.fail("GE11", [entry], "\(name) is \"\(id)\", which is no app id.")
+            fail("GE11", [request], "\(name) is \"\(id)\", which is no app id.")
         }
         let found = ping.placeholders(brackets: ping.product == .dar)
         if ping.product == .dar {
-            if let first = found.first {
-                verdicts.fail("DA4", [entry], "A macro is left: \(first).")
-            } else {
-                verdicts.pass("DA4", "No macro is left.")
-            }
+            decide("DA4", found.isEmpty, "No macro is left.", else: request, "A macro is left: \(found.first ?? "").")
         } else if let first = found.first {
-            verdicts.fail("GE11", [entry], "A placeholder is left: \(first).")
+            fail("GE11", [request], "A placeholder is left: \(first).")
         }
-        verdicts.pass("GE11", "No placeholder is left.")
+        pass("GE11", "No placeholder is left.")
     }
 
     /// Judges the requests of a session: answers and doubles.
@@ -103,21 +80,21 @@ extension WireJudge {
         for ping in session.pings + session.doubles.map(\.again) {
             guard ping.ping.product.isMeasurement, let status = ping.status else { continue }
             if ping.hasFailed, session.retried.contains(ping.entry) { continue }
-            judge(status: status, ping.entry)
+            judge(status: status, ping)
         }
         for (first, again) in session.doubles where again.ping.product.isMeasurement {
             let credit = again.ping.credit
             let mark = credit.map { "\($0.letter)\($0.window.map(String.init) ?? "")" } ?? again.ping.text(.cr) ?? ""
             let asset = (first.ping.asset ?? "").prefix(64)
-            verdicts.fail(
+            fail(
                 "GE9",
-                [first.entry, again.entry],
+                [first, again],
                 "The ping \(mark) of \(asset) with createtm \(again.made) came twice; "
                     + "it counts once here, and \(again.seconds) s are counted twice elsewhere."
             )
         }
         if session.pings.contains(where: { $0.ping.product.isMeasurement }) {
-            verdicts.pass("GE9", "No ping came twice.")
+            pass("GE9", "No ping came twice.")
         }
     }
 
@@ -127,17 +104,18 @@ extension WireJudge {
         judgeIntroduction()
         judgeAppIDs()
         judgeCollectors()
-        if !facts.hasStatus { verdicts.doubt("GE4", "The capture has no answers.") }
-        if !facts.hasAgent { verdicts.doubt("GE5", "The capture has no headers.") }
+        if !facts.hasStatus { doubt("GE4", "The capture has no answers.") }
+        if !facts.hasAgent { doubt("GE5", "The capture has no headers.") }
         judgeShiftedViewing()
         judgeWatermarks()
-        if !facts.optOutPages.isEmpty { verdicts.pass("OO1", facts.optOutPages, "The opt-out page opens.") }
+        let pages = facts.optOutPages
+        if !pages.isEmpty { pass("OO1", pages, "The opt-out page opens.") }
         let isDTVR = facts.measurements[.dtvr] != nil
         if isDTVR, hasList {
-            if verdicts.hasFailed("GE2") || verdicts.hasFailed("GE3") {
-                verdicts.fail("TV1", [], "GE2 or GE3 fails.")
-            } else if verdicts.hasPassed("GE2"), verdicts.hasPassed("GE3"), list.appID != nil {
-                verdicts.pass("TV1", "GE2 and GE3 hold.")
+            if hasFailed("GE2") || hasFailed("GE3") {
+                fail("TV1", [Int](), "GE2 or GE3 fails.")
+            } else if hasPassed("GE2"), hasPassed("GE3"), list.appID != nil {
+                pass("TV1", "GE2 and GE3 hold.")
             }
         }
     }
@@ -145,17 +123,13 @@ extension WireJudge {
     private mutating func judgeIntroduction() {
         guard facts.firstMeasurement != nil else { return }
         if let first = facts.introductions.first {
-            verdicts.pass("GE1", [first], "Entry \(first) comes before the first measurement ping.")
+            pass("GE1", [first], "Entry \(first) comes before the first measurement ping.")
         } else if let late = facts.greetings.first, let first = facts.firstMeasurement, !late.session.isEmpty,
             late.time > first.time
         {
-            verdicts.fail(
-                "GE1",
-                [first.entry, late.entry],
-                "The session is announced after the first measurement ping."
-            )
+            fail("GE1", [first.entry, late.entry], "The session is announced after the first measurement ping.")
         } else {
-            verdicts.doubt("GE1", "The capture may begin after the start of the app: it has no hello and no session.")
+            doubt("GE1", "The capture may begin after the start of the app: it has no hello and no session.")
         }
     }
 
@@ -164,34 +138,26 @@ extension WireJudge {
         if let right = list.appID {
             for (id, found) in facts.apps.sorted(by: { $0.key < $1.key }) {
                 if id.lowercased() == right.lowercased() { continue }
-                verdicts.fail(
-                    "GE2",
-                    found.entries,
-                    "c13 or apid is \"\(id.prefix(48))\", and \(right) is the right one."
-                )
+                fail("GE2", found.entries, "c13 or apid is \"\(id.prefix(48))\", and \(right) is the right one.")
             }
         } else {
             let references = filled.filter { $0.value.isReference && WireForm.isAppID($0.key) }.map(\.key).sorted()
             for (id, found) in filled.sorted(by: { $0.key < $1.key }) {
                 if !WireForm.isAppID(id) {
-                    verdicts.fail("GE2", found.entries, "c13 is \"\(id.prefix(48))\", which is not P and a GUID.")
+                    fail("GE2", found.entries, "c13 is \"\(id.prefix(48))\", which is not P and a GUID.")
                 } else if found.isMeasured, !references.isEmpty,
                     !references.contains(where: { $0.lowercased() == id.lowercased() })
                 {
                     let right = references.joined(separator: ", ").prefix(120)
-                    verdicts.fail(
-                        "GE2",
-                        found.entries,
-                        "c13 is \"\(id.prefix(48))\", and hello or session have \(right)."
-                    )
+                    fail("GE2", found.entries, "c13 is \"\(id.prefix(48))\", and hello or session have \(right).")
                 }
             }
         }
         if let empty = facts.apps[""], list.appID == nil {
-            verdicts.fail("GE2", empty.entries, "The app id is empty.")
+            fail("GE2", empty.entries, "The app id is empty.")
         }
         if filled.contains(where: { $0.value.isMeasured }) {
-            verdicts.pass("GE2", "The app id is \(filled.keys.sorted().first ?? "") in all of them.")
+            pass("GE2", "The app id is \(filled.keys.sorted().first ?? "") in all of them.")
         }
     }
 
@@ -203,25 +169,21 @@ extension WireJudge {
         if let right = list.sfcode {
             let wrong = facts.labels.filter { $0.key != right.lowercased() }
             for (label, entries) in wrong {
-                verdicts.fail("GE3", entries, "The collector is \(label), and \(right) is the right one.")
+                fail("GE3", entries, "The collector is \(label), and \(right) is the right one.")
             }
-            verdicts.pass("GE3", "The collector is \(right).")
+            pass("GE3", "The collector is \(right).")
         } else if let isProduction = list.isProduction {
             let wrong = facts.labels.filter { isTest($0.key) == isProduction }
             for (label, entries) in wrong {
-                verdicts.fail(
-                    "GE3",
-                    entries,
-                    "\(isProduction ? "Production" : "A test") goes to the collector \(label)."
-                )
+                fail("GE3", entries, "\(isProduction ? "Production" : "A test") goes to the collector \(label).")
             }
-            verdicts.pass("GE3", "The collector is \(shown).")
+            pass("GE3", "The collector is \(shown).")
         } else if facts.labels.keys.allSatisfy(isTest) {
-            verdicts.pass("GE3", "The collector is one for tests: \(shown).")
+            pass("GE3", "The collector is one for tests: \(shown).")
         } else if facts.labels.keys.contains(where: isTest) {
-            verdicts.fail("GE3", entries, "Collectors for tests and for production are mixed: \(shown).")
+            fail("GE3", entries, "Collectors for tests and for production are mixed: \(shown).")
         } else {
-            verdicts.doubt("GE3", "The collector is \(shown); the list does not say whether it is a test (sfcode).")
+            doubt("GE3", "The collector is \(shown); the list does not say whether it is a test (sfcode).")
         }
     }
 }

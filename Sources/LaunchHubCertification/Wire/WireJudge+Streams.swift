@@ -16,70 +16,60 @@ extension WireJudge {
         let sides = Set(streams.compactMap(\.side))
         if !sides.isSuperset(of: ["FD", "PC"]), let one = sides.first, !session.isCut {
             let other = one == "FD" ? "PC" : "FD"
-            verdicts.fail("TV2", streams.flatMap(\.entries), "Only \(one) is reported; \(other) is missing.")
+            fail("TV2", streams.flatMap(\.entries), "Only \(one) is reported; \(other) is missing.")
         }
         judgeLinearLoad(streams, session.views.filter { $0.product == .dcrVideo })
     }
 
     private mutating func judgeStart(of stream: WireView, _ session: WireSession) {
         guard let first = stream.first else { return }
-        let name = (stream.asset ?? "").prefix(32)
+        let name = stream.name.prefix(32)
         let impression = stream.pings.first { $0.ping.cadence == "impression" }
         if let impression {
             if impression.entry == first.entry || impression.made <= first.made {
-                verdicts.pass("TV2", [impression.entry], "Impressions come first, for FD and PC.")
+                pass("TV2", [impression], "Impressions come first, for FD and PC.")
             } else {
-                verdicts.fail(
-                    "TV2",
-                    [first.entry, impression.entry],
-                    "The impression of \(name) is not its first ping."
-                )
+                fail("TV2", [first, impression], "The impression of \(name) is not its first ping.")
             }
         } else if !facts.greetings.isEmpty || !facts.shifted.isEmpty, !session.isCut {
-            verdicts.fail("TV2", [first.entry], "\(name) has no impression.")
+            fail("TV2", [first], "\(name) has no impression.")
         }
         let view = stream.pings.first { $0.isView }
         let durations = stream.pings.filter { $0.ping.cadence == "duration" }
         guard let view else {
             let since = (stream.last?.made ?? 0) - first.made
             if let late = durations.first, impression != nil {
-                verdicts.fail("TV3", [late.entry], "\(name) has D pings and no view ping.")
+                fail("TV3", [late], "\(name) has D pings and no view ping.")
             } else if impression != nil, since > 300 {
-                verdicts.fail("TV3", stream.entries, "\(name) has no view ping in \(since) s.")
+                fail("TV3", stream.entries, "\(name) has no view ping in \(since) s.")
             }
             return
         }
         if let impression, view.made - impression.made < 29 {
-            verdicts.fail(
-                "TV3",
-                [impression.entry, view.entry],
-                "The view ping of \(name) comes before a minute is credited."
-            )
+            fail("TV3", [impression, view], "The view ping of \(name) comes before a minute is credited.")
         } else if let impression, view.made - impression.made > 360, durations.isEmpty {
-            verdicts.doubt("TV3", "The view ping of \(name) comes late; the minutes before may not have been credited.")
+            doubt("TV3", "The view ping of \(name) comes late; the minutes before may not have been credited.")
         } else {
-            verdicts.pass("TV3", [view.entry], "The view ping comes after the first minute.")
+            pass("TV3", [view], "The view ping comes after the first minute.")
         }
         if let early = durations.first(where: { $0.made < view.made }) {
-            verdicts.fail("TV4", [early.entry, view.entry], "A D ping of \(name) comes before the view is won.")
+            fail("TV4", [early, view], "A D ping of \(name) comes before the view is won.")
         }
         let small = stream.pings.filter { $0.ping.cadence == "small-view" }
         if let late = small.first(where: { $0.made > view.made }) {
-            verdicts.fail("TV4", [view.entry, late.entry], "An S ping of \(name) comes after the view is won.")
+            fail("TV4", [view, late], "An S ping of \(name) comes after the view is won.")
         }
         for ping in durations + small where ping.seconds > 300 {
-            verdicts.fail("TV4", [ping.entry], "A ping of \(name) reports \(ping.seconds) s; 300 are the most.")
+            fail("TV4", [ping], "A ping of \(name) reports \(ping.seconds) s; 300 are the most.")
         }
-        if !durations.isEmpty { verdicts.pass("TV4", durations.map(\.entry), "D pings follow the view in time.") }
+        if !durations.isEmpty { pass("TV4", durations, "D pings follow the view in time.") }
     }
 
     private mutating func judgeCredits(of stream: WireView) {
         for ping in stream.pings where ping.ping.cadence == "duration" {
             guard let places = ping.ping.credit?.places else { continue }
-            if places.isEmpty {
-                let name = (stream.asset ?? "").prefix(32)
-                verdicts.fail("TV4", [ping.entry], as: .warning, "A D ping of \(name) credits no minute.")
-            }
+            guard places.isEmpty else { continue }
+            fail("TV4", [ping], as: .warning, "A D ping of \(stream.name.prefix(32)) credits no minute.")
         }
     }
 
@@ -88,27 +78,23 @@ extension WireJudge {
         let rest = id.dropFirst(3)
         let isNull = rest.isEmpty || ["null", "nil", "na", "undefined", "0"].contains(rest.lowercased())
         if !id.hasPrefix("FD_") && !id.hasPrefix("PC_") || isNull {
-            verdicts.fail("TV5", [ping.entry], "ca is \"\(id.prefix(48))\"; FD_ or PC_ and an id are right.")
+            fail("TV5", [ping], "ca is \"\(id.prefix(48))\"; FD_ or PC_ and an id are right.")
         }
         let model = ping.ping.credit?.model
         if let model, let right = list.adModel, model != right {
-            verdicts.fail("TV5", [ping.entry], "The ad model in cr is \(model), and the list says \(right).")
+            fail("TV5", [ping], "The ad model in cr is \(model), and the list says \(right).")
         } else if let model, !["0", "1", "2"].contains(model) {
-            verdicts.fail("TV5", [ping.entry], "The ad model in cr is \"\(model.prefix(16))\"; 1 or 2 is right.")
+            fail("TV5", [ping], "The ad model in cr is \"\(model.prefix(16))\"; 1 or 2 is right.")
         } else if model == nil {
-            verdicts.fail(
-                "TV5",
-                [ping.entry],
-                "cr is \"\((ping.ping.text(.cr) ?? "").prefix(32))\"; six parts are right."
-            )
+            fail("TV5", [ping], "cr is \"\((ping.ping.text(.cr) ?? "").prefix(32))\"; six parts are right.")
         }
-        verdicts.pass("TV5", "ca has its side and an id, and cr its ad model.")
+        pass("TV5", "ca has its side and an id, and cr its ad model.")
     }
 
     private mutating func judgeQuarterHours(of stream: WireView, _ streams: [WireView]) {
         let quarters = streams.flatMap(\.pings).filter { $0.ping.cadence == "quarter-hour" }
         if let first = quarters.first {
-            verdicts.pass("TV9", quarters.map(\.entry), "Entry \(first.entry) reports a quarter hour.")
+            pass("TV9", quarters, "Entry \(first.entry) reports a quarter hour.")
             return
         }
         // The seconds of each quarter hour that lie within periods that are credited as a whole.
@@ -122,12 +108,8 @@ extension WireJudge {
             }
         }
         if let full = credited.first(where: { $0.value >= 360 }) {
-            verdicts.fail(
-                "TV9",
-                stream.entries,
-                "\(full.value / 60) minutes of a quarter hour of \((stream.asset ?? "").prefix(32)) are credited, and no "
-                    + "quarter-hour ping came."
-            )
+            let what = "\(full.value / 60) minutes of a quarter hour of \(stream.name.prefix(32)) are credited"
+            fail("TV9", stream.pings, what + ", and no quarter-hour ping came.")
         }
     }
 
@@ -142,9 +124,9 @@ extension WireJudge {
             !(ping.ping.credit?.places ?? []).isEmpty && ranges.contains { $0.contains(ping.made) }
         }
         if wrong.isEmpty {
-            verdicts.pass("TV10", "DCR does not credit the minutes of DTVR.")
+            pass("TV10", "DCR does not credit the minutes of DTVR.")
         } else {
-            verdicts.fail("TV10", wrong.map(\.entry), "DCR credits minutes with c57=1 that DTVR credits too.")
+            fail("TV10", wrong, "DCR credits minutes with c57=1 that DTVR credits too.")
         }
     }
 
@@ -154,27 +136,24 @@ extension WireJudge {
         guard let stream = facts.firstStream else { return }
         if let first = facts.shifted.first {
             if first.time <= stream.time {
-                verdicts.pass("TS1", [first.entry], "Entry \(first.entry) asks at the first watermark.")
+                pass("TS1", [first.entry], "Entry \(first.entry) asks at the first watermark.")
             } else {
-                verdicts.fail(
-                    "TS1",
-                    [stream.entry, first.entry],
-                    "The first tsv request comes after pings of the stream."
-                )
+                fail("TS1", [stream.entry, first.entry], "The first tsv request comes after pings of the stream.")
             }
         } else if list.product == .vod {
-            verdicts.fail("TS1", [stream.entry], "No tsv request is there.")
+            fail("TS1", [stream.entry], "No tsv request is there.")
         }
         let flags = facts.shifted.compactMap(\.flag)
         guard let final = flags.last else {
-            verdicts.doubt("TS2", "The capture has no answer to a tsv request.")
-            verdicts.doubt("TS3", "The capture has no answer to a tsv request.")
+            doubt("TS2", "The capture has no answer to a tsv request.")
+            doubt("TS3", "The capture has no answer to a tsv request.")
             return
         }
+        let entries = facts.shifted.map(\.entry)
         if final == "03" || final == "07" {
-            verdicts.pass("TS2", facts.shifted.map(\.entry), "The flag is \(final).")
-        } else if facts.shifted.count > 1 {
-            verdicts.pass("TS2", facts.shifted.map(\.entry), "It is asked for again.")
+            pass("TS2", entries, "The flag is \(final).")
+        } else if entries.count > 1 {
+            pass("TS2", entries, "It is asked for again.")
         }
     }
 
@@ -182,24 +161,18 @@ extension WireJudge {
         let channels = facts.watermarks.filter { $0.channel != nil }
         if channels.count > 1 {
             let names = Set(channels.compactMap(\.channel))
-            if names.count == 1 {
-                verdicts.pass("TV6", channels.map(\.entry), "The channel is \(names.first ?? "").")
-            } else {
-                let shown = names.sorted().prefix(3).joined(separator: ", ")
-                verdicts.fail("TV6", channels.map(\.entry), "The channel has several names: \(shown).")
-            }
+            let shown = names.sorted().prefix(3).joined(separator: ", ")
+            let what = "The channel has several names: \(shown)."
+            decide("TV6", channels, names.count == 1, "The channel is \(shown).", else: what)
         } else {
-            verdicts.doubt("TV6", "Pings do not have the channel; certify the log of the app's calls.")
+            doubt("TV6", "Pings do not have the channel; certify the log of the app's calls.")
         }
-        for (entry, text, channel) in facts.watermarks where channel == nil {
+        for watermark in facts.watermarks where watermark.channel == nil {
+            let text = watermark.text
             guard !text.hasPrefix("www.nielsen.com/") || text.utf8.count != 249 else { continue }
-            verdicts.fail(
-                "TV7",
-                [entry],
-                "The watermark has \(text.utf8.count) characters and begins \"\(text.prefix(16))\"; 249 from www.nielsen.com/ "
-                    + "on are right."
-            )
+            let what = "The watermark has \(text.utf8.count) characters and begins \"\(text.prefix(16))\""
+            fail("TV7", [watermark], what + "; 249 from www.nielsen.com/ on are right.")
         }
-        verdicts.doubt("TV7", "Gaps show in the log of the app's calls alone.")
+        doubt("TV7", "Gaps show in the log of the app's calls alone.")
     }
 }

@@ -16,13 +16,13 @@ package struct WireJudge: Sendable {
     /// What came of a capture.
     package struct Result: Sendable {
         /// All statements, in the order of the checklists.
-        package var checks: [WireCheck] = []
+        package var checks: [CheckCase] = []
         /// The views, in the order in which they began.
         package var views: [WireView] = []
         /// Whether there is a ping of what is judged.
         package var isMeasured = false
         /// The statements that a capture may decide, and this one does not.
-        package var undecided: [WireCheck] = []
+        package var undecided: [CheckCase] = []
         /// The requests to collectors, and to other hosts.
         package var pings = 0
         package var others = 0
@@ -49,7 +49,9 @@ package struct WireJudge: Sendable {
     let list: WireList
     let hasList: Bool
     private let product: WireProduct?
-    var verdicts = WireVerdicts()
+    var failures: [String: Failure] = [:]
+    var passes: [String: (entries: [Int], message: String)] = [:]
+    var doubts: [String: String] = [:]
     var facts = WireFacts()
     private var sessions: [String: WireSession] = [:]
     private var waiting = 0
@@ -97,23 +99,20 @@ package struct WireJudge: Sendable {
         result.others = facts.others
         result.views = views
         result.checks = WireStatement.all.map { statement in
-            applies(statement)
-                ? verdicts.check(statement, otherwise: reason(statement))
-                : WireCheck(
-                    statement: statement,
-                    verdict: .undecidable,
-                    severity: .info,
-                    entries: [],
-                    message: "It is not a statement about the chosen product."
-                )
+            guard applies(statement) else {
+                let reason = "It is not a statement about the chosen product."
+                return CheckCase(id: statement.id, verdict: .undecidable, reason: reason)
+            }
+            return check(statement.id, otherwise: reason(statement))
         }
         let chosen = product ?? list.product
         result.isMeasured = facts.measurements.keys.contains { product == nil || $0.isJudged(as: product) }
-        result.undecided = result.checks.filter { check in
-            guard check.verdict == .undecidable, check.statement.isDecidable else { return false }
-            let family = String(check.statement.family)
-            return ["GE", "OO"].contains(family)
-                || chosen.map { $0.families.contains(family) } ?? applies(check.statement)
+        result.undecided = zip(result.checks, WireStatement.all).compactMap { check, statement in
+            guard check.verdict == .undecidable, statement.isDecidable else { return nil }
+            let family = statement.family
+            let isGeneral = ["GE", "OO"].contains(family)
+            let isMeant = isGeneral || chosen.map { $0.families.contains(family) } ?? applies(statement)
+            return isMeant ? check : nil
         }
         return result
     }
@@ -161,7 +160,7 @@ package struct WireJudge: Sendable {
         guard let first = session.pings.first, !first.ping.session.isEmpty, facts.sessions[session.key] == nil,
             let start = facts.sessions.values.min(), !first.isOffline, first.time > start
         else { return }
-        verdicts.fail("GE10", [first.entry], "The sessionId of entry \(first.entry) is not that of a session ping.")
+        fail("GE10", [first], "The sessionId of entry \(first.entry) is not that of a session ping.")
     }
 
     /// Whether the capture shows what was before a moment, so that what is missing was not sent.
@@ -176,9 +175,8 @@ package struct WireJudge: Sendable {
     // MARK: - Statements
 
     private func applies(_ statement: WireStatement) -> Bool {
-        let family = String(statement.family)
-        guard !["GE", "OO"].contains(family), let product else { return true }
-        return product.families.contains(family)
+        guard !["GE", "OO"].contains(statement.family), let product else { return true }
+        return product.families.contains(statement.family)
     }
 
     private func reason(_ statement: WireStatement) -> String {
@@ -221,15 +219,7 @@ package struct WireJudge: Sendable {
 
 extension WireProduct {
     /// The families of statements that are about it.
-    var families: Set<String> {
-        switch self {
-        case .dcr: ["DV"]
-        case .dcrStatic: ["DS"]
-        case .dtvr: ["TV", "TS"]
-        case .dar: ["DA"]
-        case .vod: ["TS", "TV"]
-        }
-    }
+    var families: [String] { self == .dtvr || self == .vod ? ["TV", "TS"] : [family] }
 }
 
 extension SeenPing.Product {

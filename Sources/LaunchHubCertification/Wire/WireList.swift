@@ -52,6 +52,16 @@ package struct WireList: Sendable {
     /// Makes an empty list.
     package init() {}
 
+    /// Returns what the list says otherwise of the client and the brand of a ping.
+    func faults(client: String, brand: String) -> [String] {
+        var faults: [String] = []
+        if let told = self.client, told != client { faults.append("ci is \"\(client)\", and the list says \(told)") }
+        if let told = self.brand, told != brand {
+            faults.append("the brand in c6 is \"\(brand)\", and the list says \(told)")
+        }
+        return faults
+    }
+
     /// The row of an asset.
     package func row(of asset: String) -> Row? { rows?.first { $0.asset == asset } }
 

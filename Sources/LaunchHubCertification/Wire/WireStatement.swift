@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import HubServices
 package import NielsenAppApi
 
 /// A statement of a published checklist that traffic shows to be true or not.
@@ -23,17 +25,22 @@ package struct WireStatement: Sendable, Hashable {
     /// What it is decided by.
     package let source: Source
 
-    init(
-        _ id: String,
-        _ source: Source,
-        as severity: Rule.Severity = .error,
-        _ text: String,
-        cost: String = "",
-        cure: String = ""
-    ) {
-        rule = Rule(id, severity, checks: text, why: cost, cure: cure)
+    /// Reads a row of `statements.json`.
+    private init?(_ row: JSONValue) {
+        func text(_ member: String) -> String { row[member]?.stringValue ?? "" }
+        guard let source = Source(rawValue: text("source")) else { return nil }
+        let severity = Rule.Severity(rawValue: text("severity")) ?? .error
+        rule = Rule(text("id"), severity, checks: text("text"), why: text("cost"), cure: text("cure"))
         self.source = source
     }
+
+    /// All statements, in the order of the checklists.
+    package static let all: [WireStatement] = {
+        let table = (try? JSONValue(jsonData: Data(PackageResources.statements_json))) ?? .null
+        return (table.arrayValue ?? []).compactMap(WireStatement.init)
+    }()
+
+    static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
     /// The stable id.
     package var id: String { rule.name }
@@ -42,5 +49,5 @@ package struct WireStatement: Sendable, Hashable {
     package var isDecidable: Bool { source != .calls && source != .nothing }
 
     /// The family: the letters of the id.
-    package var family: Substring { id.prefix(2) }
+    var family: String { String(id.prefix(2)) }
 }

@@ -4,7 +4,7 @@ package import HubServices
 package import NielsenAppApi
 
 /// A ping in its place in the capture.
-struct WirePing: Sendable {
+struct WirePing: WireEntry, Sendable {
     let entry: Int
     /// Milliseconds since 1970, as the capture has it; that of its making where it has none.
     let time: Int64
@@ -37,6 +37,11 @@ struct WirePing: Sendable {
     /// The order in which pings were sent, which is not that of the entries where a tool writes the newest first.
     static func isSentBefore(_ left: WirePing, _ right: WirePing) -> Bool {
         (left.time, left.entry) < (right.time, right.entry)
+    }
+
+    /// Returns which parameters have other values than they should.
+    func faults(_ right: KeyValuePairs<SeenName, String>) -> [String] {
+        right.filter { ping.text($0) != $1 }.map { "\($0.key.text) is \"\(ping.text($0.key) ?? "")\"" }
     }
 
     private var rank: Int { isView || ping.cadence == "impression" ? 0 : ping.isEnd ? 2 : 1 }
@@ -95,6 +100,10 @@ package struct WireView: Sendable {
     var last: WirePing? { pings.last }
     var hasEnded: Bool { pings.last?.ping.isEnd ?? false }
     var began: Int64 { pings.first?.ping.number(.c64) ?? pings.first?.made ?? 0 }
+
+    /// The asset, and the part of it that messages show where it may be long.
+    var name: String { asset ?? "" }
+    var shortName: Substring { name.prefix(64) }
 
     /// How it is called in messages.
     var shown: String {

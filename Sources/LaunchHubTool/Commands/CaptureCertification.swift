@@ -49,7 +49,7 @@ struct CaptureCertification {
             if isStrict, let first = result.undecided.first {
                 let count = result.undecided.count
                 console.remark(
-                    "\(name): \(count) statements are undecided, such as \(first.statement.id); --strict fails it."
+                    "\(name): \(count) statements are undecided, such as \(first.id); --strict fails it."
                 )
             }
             write(result, of: name, &writer, console)
@@ -177,14 +177,14 @@ struct CaptureCertification {
             for view in result.views.prefix(1000) { console.write(VisibleText.line(Self.text(view))) }
             console.write("")
         }
-        let required = isStrict ? Set(result.undecided.map(\.statement.id)) : []
+        let required = isStrict ? Set(result.undecided.map(\.id)) : []
         // For people what is wrong comes first.
         var checks = result.checks
         if form != .json { checks = checks.filter { $0.verdict == .fail } + checks.filter { $0.verdict != .fail } }
         for check in checks {
             writer.add(
                 check.finding(name),
-                check.result(name, isRequired: required.contains(check.statement.id)),
+                check.result(name, isRequired: required.contains(check.id)),
                 as: Self.named(check.json, files.count > 1 ? name : nil)
             )
         }

@@ -29,12 +29,12 @@ struct CaptureTarget: FuzzTarget {
     }
 
     private func check(_ result: WireJudge.Result, of count: Int) {
-        require(result.checks.map(\.statement.id) == WireStatement.all.map(\.id), "not each statement has a verdict")
+        require(result.checks.map(\.id) == WireStatement.all.map(\.id), "not each statement has a verdict")
         require(result.pings + result.others == count, "\(result.pings) and \(result.others) are not \(count)")
         for check in result.checks {
-            require(!check.message.isEmpty, "\(check.statement.id) has no message")
-            require(check.entries.allSatisfy((0..<max(1, count)).contains), "\(check.statement.id) names other entries")
-            require(!check.json.jsonText.isEmpty, "\(check.statement.id) is no JSON")
+            require(!check.reason.isEmpty, "\(check.id) has no message")
+            require(check.entries.allSatisfy((0..<max(1, count)).contains), "\(check.id) names other entries")
+            require(!check.json.jsonText.isEmpty, "\(check.id) is no JSON")
         }
         for view in result.views { require(!view.json.jsonText.isEmpty, "a view is no JSON") }
         _ = result.verdict(isStrict: true)
