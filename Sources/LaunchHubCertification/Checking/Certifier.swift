@@ -149,9 +149,7 @@ package struct Certifier {
 
     /// Adds what is wrong with a line.
     package mutating func report(_ fault: LogFault, line: Int) {
-        report(
-            Finding(fault.rule, line: line, fault.message)
-        )
+        report(Finding(fault.rule, line: line, fault.message))
     }
 
     /// Reports the findings of a log, and empties it.

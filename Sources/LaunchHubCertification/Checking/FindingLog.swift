@@ -29,9 +29,7 @@ struct FindingLog: Sendable {
         let key = Key(rule: rule.name, key: key)
         guard entries[key] == nil else { return again(key, cost) }
         guard entries.count < Self.limit else { return }
-        entries[key] = Entry(
-            finding: Finding(rule, line: place.line, time: place.time, cost: cost, message)
-        )
+        entries[key] = Entry(finding: Finding(rule, line: place.line, time: place.time, cost: cost, message))
     }
 
     /// Adds issues of input; information is left out.

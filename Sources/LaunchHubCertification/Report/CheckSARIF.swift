@@ -28,9 +28,7 @@ enum CheckSARIF {
             "results": .array(found.map { .object(result($0, places[$0.rule] ?? 0)) }),
             "properties": .object(properties),
         ]
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)],
-        ]
+        return ["$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [.object(run)]]
     }
 
     private static func rule(_ finding: Finding) -> JSONValue {

@@ -71,16 +71,27 @@ extension Rule {
 
     // MARK: - Texts
 
-    /// The reasons and the cures, by the names of the rules.
+    /// What is to be known of rules beside their names, for documentation and for people who cure what was found.
     private static let texts = (try? JSONValue(jsonData: Data(PackageResources.rules_json))) ?? .null
 
-    /// The rule with its reason and its cure, which the SDK does not carry for rules for input.
+    /// The rule with what the SDK does not carry of rules for input: their kinds and their texts.
     package var explained: Rule {
-        func text(_ member: String) -> String { Self.texts[name]?[member]?.stringValue ?? "" }
-        return Rule(name, severity, checks: checks, why: text("why"), cure: text("cure"))
+        let texts = Self.texts[name]
+        func text(_ member: String) -> String { texts?[member]?.stringValue ?? "" }
+        let kinds = (texts?["input"]?.arrayValue ?? []).compactMap(\.stringValue)
+        return Rule(
+            name,
+            severity,
+            code: code,
+            message,
+            kinds: kinds.compactMap(NielsenInputKind.init),
+            checks: text("checks"),
+            why: text("why"),
+            cure: text("cure")
+        )
     }
 
     private static func explained(_ name: String, _ severity: Severity = .error) -> Rule {
-        Rule(name, severity, why: "", cure: "").explained
+        Rule(name, severity).explained
     }
 }

@@ -55,12 +55,7 @@ extension WireJudge {
             if place > 0, greetings[place - 1].isOptedOut == true { continue }
             let back = greetings[place...].first { $0.isOptedOut == false }
             found.append(
-                Stretch(
-                    start: greeting.time,
-                    end: back?.time ?? Int64.max / 2,
-                    isOptOut: true,
-                    goodbye: greeting.entry
-                )
+                Stretch(start: greeting.time, end: back?.time ?? Int64.max / 2, isOptOut: true, goodbye: greeting.entry)
             )
             if let back {
                 let end = greetings.first { $0.time > back.time && $0.isOptedOut == true }?.time ?? Int64.max / 2

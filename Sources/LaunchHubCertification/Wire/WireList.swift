@@ -182,9 +182,7 @@ package struct WireList: Sendable {
         var choices: [Choice] = []
         for (place, value) in (value.arrayValue ?? []).enumerated() {
             guard let moment = value["at"].flatMap(time) else {
-                throw Fault(
-                    "\"at\" of choice \(place + 1) is not a time such as 2026-03-02T20:00:00.000Z"
-                )
+                throw Fault("\"at\" of choice \(place + 1) is not a time such as 2026-03-02T20:00:00.000Z")
             }
             guard let choice = value["choice"]?.stringValue, choice == "opt-out" || choice == "opt-in" else {
                 throw Fault("\"choice\" of choice \(place + 1) is neither opt-out nor opt-in")
@@ -212,9 +210,7 @@ package struct WireList: Sendable {
         var rows: [Row] = []
         for (place, cells) in table.dropFirst().enumerated() where !cells.allSatisfy(\.isEmpty) {
             guard cells.count == names.count else {
-                throw Fault(
-                    "line \(place + 2) has \(cells.count) columns, and \(names.count) were expected"
-                )
+                throw Fault("line \(place + 2) has \(cells.count) columns, and \(names.count) were expected")
             }
             rows.append(try Self.row(Array(zip(names, cells)), "line \(place + 2)"))
         }
@@ -233,9 +229,7 @@ package struct WireList: Sendable {
             default:
                 guard isParameter(name) else {
                     let meant = Suggestion.text(name, among: ["ai", "type", "tl", "cg", "sd"] + columns.keys.sorted())
-                    throw Fault(
-                        "\(place) has the column \"\(column.prefix(40))\", which no ping has.\(meant)"
-                    )
+                    throw Fault("\(place) has the column \"\(column.prefix(40))\", which no ping has.\(meant)")
                 }
                 // What is not filled in is not demanded.
                 if !value.isEmpty { row.values.append((name, value)) }

@@ -66,7 +66,7 @@ enum RuleCatalogue {
     static func list(_ subject: ValidationSubject, _ isJSON: Bool, _ console: Console) throws(UsageError) {
         let rules: [Rule]
         switch subject {
-        case .input(let kind): rules = Rule.ofInput.filter { $0.kinds.contains(kind) }
+        case .input(let kind): rules = Rule.ofInput.map(\.explained).filter { $0.kinds.contains(kind) }
         case .sequence: rules = Rule.ofCalls.compactMap { rule(named: $0.name) }
         case .ping: rules = Rule.ofPings
         case .template: rules = Rule.ofTemplates

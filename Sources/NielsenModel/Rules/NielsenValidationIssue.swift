@@ -11,7 +11,7 @@ package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertib
     /// The documented code of the error, if the SDK reports it to its delegate as an error.
     package let code: Int?
     private let name: String?
-    private let path: String
+    private var path = ""
     private let subject: String
     private let value: String
     private let detail: String
@@ -25,24 +25,10 @@ package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertib
         severity: Rule.Severity? = nil,
         code: Int? = nil
     ) {
-        self.init(definition, severity ?? definition.severity, code ?? definition.code, key, "", subject, value, detail)
-    }
-
-    private init(
-        _ definition: Rule,
-        _ severity: Rule.Severity,
-        _ code: Int?,
-        _ name: String?,
-        _ path: String,
-        _ subject: String,
-        _ value: String,
-        _ detail: String
-    ) {
         self.definition = definition
-        self.severity = severity
-        self.code = code
-        self.name = name
-        self.path = path
+        self.severity = severity ?? definition.severity
+        self.code = code ?? definition.code
+        name = key
         self.subject = subject
         self.value = value
         self.detail = detail
@@ -50,8 +36,9 @@ package struct NielsenValidationIssue: Sendable, Hashable, CustomStringConvertib
 
     /// Returns the same issue in an object that is a member of another.
     func under(_ parent: String) -> NielsenValidationIssue {
-        let path = path.isEmpty ? parent : parent + "." + path
-        return NielsenValidationIssue(definition, severity, code, name, path, subject, value, detail)
+        var issue = self
+        issue.path = path.isEmpty ? parent : parent + "." + path
+        return issue
     }
 
     /// The name of the violated rule, with the key if there is one rule for each key.

@@ -28,58 +28,55 @@ package struct Rule: Sendable, Hashable {
     /// The name of the rule, such as `AIRDATE_FORMAT`; `META_MISSING_x` represents one rule for each key, where `x` is
     /// the key in capitals.
     package let name: String
-    /// The kinds of input that the rule applies to; empty if it is about anything else.
-    package let kinds: [NielsenInputKind]
     /// The severity of a violation.
     ///
     /// A finding may be less severe, never more.
     package let severity: Severity
-    /// A description of what the rule checks, for documentation; empty if the reason says it.
-    package let checks: String
-    /// The message of a violation; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
-    package let message: String
     /// The documented code of the error that the SDK reports to its delegate; nil if a violation is only logged.
     package let code: Int?
-    /// The reason why a violation matters; empty for rules for input, whose texts the SDK does not carry.
+    /// The message of a violation; `{subject}`, `{key}`, `{value}` and `{detail}` are replaced.
+    package let message: String
+
+    // Of rules for input the SDK does not carry these.
+
+    /// The kinds of input that the rule applies to; empty if it is about anything else.
+    package let kinds: [NielsenInputKind]
+    /// A description of what the rule checks, for documentation; empty if the reason says it.
+    package let checks: String
+    /// The reason why a violation matters.
     package let why: String
-    /// A description of how a violation is cured; empty for rules for input.
+    /// A description of how a violation is cured.
     package let cure: String
 
-    init(
-        _ name: String,
-        _ kinds: [NielsenInputKind],
-        _ severity: Severity,
-        code: Int? = nil,
-        checks: String,
-        message: String
-    ) {
-        self.name = name
-        self.kinds = kinds
-        self.severity = severity
-        self.code = code
-        self.checks = checks
-        self.message = message
-        why = ""
-        cure = ""
-    }
-
-    /// Makes a rule for something other than a value of input.
+    /// Makes a rule.
     ///
     /// - Parameters:
     ///   - name: The stable name.
     ///   - severity: The severity of a violation.
+    ///   - code: The documented code of the error that is reported to the delegate.
+    ///   - message: The message of a violation; empty if each finding has its own.
+    ///   - kinds: The kinds of input that it applies to.
     ///   - checks: A description of what is checked.
     ///   - why: The reason why a violation matters.
     ///   - cure: A description of how a violation is cured.
-    package init(_ name: String, _ severity: Severity = .error, checks: String = "", why: String, cure: String) {
+    package init(
+        _ name: String,
+        _ severity: Severity = .error,
+        code: Int? = nil,
+        _ message: String = "",
+        kinds: [NielsenInputKind] = [],
+        checks: String = "",
+        why: String = "",
+        cure: String = ""
+    ) {
         self.name = name
         self.severity = severity
+        self.code = code
+        self.message = message
+        self.kinds = kinds
         self.checks = checks
         self.why = why
         self.cure = cure
-        kinds = []
-        message = ""
-        code = nil
     }
 
     /// Whether the name of the rule ends in the key.
