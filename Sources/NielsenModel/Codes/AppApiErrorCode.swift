@@ -26,17 +26,5 @@ public enum AppApiErrorCode: UInt32, Sendable, Hashable, CaseIterable {
     case unknownExceptionOccured = 1009
 
     /// The name of the code in the documented Objective-C enumeration.
-    public var documentedName: String {
-        switch self {
-        case .networkConnectionFailure: "AppApiNetworkConnectionFailure"
-        case .fileWriteFailure: "AppApiFileWriteFailure"
-        case .fileReadFailure: "AppApiFileReadFailure"
-        case .emptyValue: "AppApiEmptyValue"
-        case .emptyAppName: "AppApiEmptyAppName"
-        case .emptyAppVersion: "AppApiEmptyAppVersion"
-        case .emptyAppId: "AppApiEmptyAppId"
-        case .anExceptionOccured: "AppApiAnExceptionOccured"
-        case .unknownExceptionOccured: "AppApiUnknownExceptionOccured"
-        }
-    }
+    public var documentedName: String { NielsenText.documentedName(of: self, prefix: "AppApi") }
 }

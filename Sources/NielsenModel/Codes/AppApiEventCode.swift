@@ -10,12 +10,7 @@ public enum AppApiEventCode: UInt32, Sendable, Hashable, CaseIterable {
     case shutdown = 2002
 
     /// The name of the code in the documented Objective-C enumeration.
-    public var documentedName: String {
-        switch self {
-        case .startup: "AppApiStartup"
-        case .shutdown: "AppApiShutdown"
-        }
-    }
+    public var documentedName: String { NielsenText.documentedName(of: self, prefix: "AppApi") }
 
     /// A description of what happened.
     public var text: String {

@@ -44,27 +44,5 @@ public enum LogCode: UInt32, Sendable, Hashable, CaseIterable {
     case viewabilityUnableFindView = 19
 
     /// The name of the code in the documented Objective-C enumeration.
-    public var documentedName: String {
-        switch self {
-        case .failedParseStartInfo: "LogCodeFailedParseStartInfo"
-        case .failedParseMetadata: "LogCodeFailedParseMetadata"
-        case .failedProcessID3: "LogCodeFailedProcessID3"
-        case .failedReceiveConfig: "LogCodeFailedReceiveConfig"
-        case .failedParseConfig: "LogCodeFailedParseConfig"
-        case .failedStartProcessor: "LogCodeFailedStartProcessor"
-        case .failedCreateUrl: "LogCodeFailedCreateUrl"
-        case .failedCreateRequest: "LogCodeFailedCreateRequest"
-        case .failedSendHttpRequest: "LogCodeFailedSendHttpRequest"
-        case .failedSendPing: "LogCodeFailedSendPing"
-        case .failedSendTSV: "LogCodeFailedSendTSV"
-        case .failedSendStationRequest: "LogCodeFailedSendStationRequest"
-        case .failedAccessDatabase: "LogCodeFailedAccessDatabase"
-        case .exception: "LogCodeException"
-        case .invalidPlayheadPosition: "LogCodeInvalidPlayheadPosition"
-        case .longAd: "LogCodeLongAd"
-        case .incorrectSfcode: "LogCodeIncorrectSfcode"
-        case .hemUidExceedLimit: "LogCodeHemUidExceedLimit"
-        case .viewabilityUnableFindView: "LogCodeViewabilityUnableFindView"
-        }
-    }
+    public var documentedName: String { NielsenText.documentedName(of: self, prefix: "LogCode") }
 }

@@ -70,6 +70,31 @@ package struct ConfigurationReader {
         return number
     }
 
+    /// A member that is a whole number, and where it goes.
+    package struct Field<Root> {
+        let name: String
+        let path: WritableKeyPath<Root, Int>
+        let range: ClosedRange<Int64>
+
+        package init(_ name: String, _ path: WritableKeyPath<Root, Int>, _ range: ClosedRange<Int64>) {
+            self.name = name
+            self.path = path
+            self.range = range
+        }
+    }
+
+    /// Reads the fields that are there, and allows them and others.
+    package func read<Root>(
+        _ fields: [Field<Root>],
+        into root: inout Root,
+        beside others: [String] = []
+    ) throws(NielsenConfigurationError) {
+        allow(fields.map(\.name) + others)
+        for field in fields {
+            if let value = try integer(field.name, field.range) { root[keyPath: field.path] = Int(value) }
+        }
+    }
+
     package func flag(_ key: String) throws(NielsenConfigurationError) -> Bool? {
         guard let value = object[key] else { return nil }
         guard let flag = value.boolValue else { throw wrong(key, value, "true or false") }

@@ -120,12 +120,7 @@ struct NielsenFlatObject {
         find(.tooManyKeys, detail: String(count))
     }
 
-    private mutating func find(
-        _ rule: Rule,
-        _ key: String? = nil,
-        detail: String,
-        severity: Rule.Severity? = nil
-    ) {
+    private mutating func find(_ rule: Rule, _ key: String? = nil, detail: String, severity: Rule.Severity? = nil) {
         let code = rule.code == nil ? nil : code
         findings.append(
             NielsenValidationIssue(rule, key: key, subject: subject, detail: detail, severity: severity, code: code)

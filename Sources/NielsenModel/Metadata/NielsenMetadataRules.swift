@@ -99,12 +99,7 @@ package struct NielsenMetadataRules {
         found.append((key.map { Int($0.rawValue) } ?? .max, issue))
     }
 
-    private mutating func report(
-        _ rule: Rule,
-        _ key: NielsenMetadataKey,
-        _ value: String = "",
-        detail: String = ""
-    ) {
+    private mutating func report(_ rule: Rule, _ key: NielsenMetadataKey, _ value: String = "", detail: String = "") {
         report(key, NielsenValidationIssue(rule, key: key.name, value: value, subject: subject, detail: detail))
     }
 

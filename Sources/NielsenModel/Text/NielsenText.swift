@@ -14,6 +14,12 @@ package enum NielsenText {
         return text.withUTF8(body)
     }
 
+    /// Returns the documented name of a code, whose cases are spelled like it without its prefix.
+    static func documentedName(of code: some Sendable, prefix: String) -> String {
+        let name = String(describing: code)
+        return prefix + name.prefix(1).uppercased() + name.dropFirst()
+    }
+
     /// Returns whether a byte occurs more often than a limit.
     @inlinable
     package static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
@@ -28,7 +34,7 @@ package enum NielsenText {
     @inlinable
     package static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+    package static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
 
     @inlinable
     package static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6 }

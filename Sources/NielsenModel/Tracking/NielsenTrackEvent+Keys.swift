@@ -12,8 +12,5 @@ extension NielsenTrackEvent {
         ] + channelKeys,
         passesOthersOn: false
     )
-    static let undocumentedParts = UndocumentedKeys(
-        documented: Kind.allCases.map(\.rawValue),
-        passesOthersOn: false
-    )
+    static let undocumentedParts = UndocumentedKeys(documented: Kind.allCases.map(\.rawValue), passesOthersOn: false)
 }

@@ -133,12 +133,7 @@ package struct NielsenValidator: Sendable, Hashable {
             reported.insert(typeKey)
             values["type"] = (first == .preroll ? NielsenAssetType.ad : first).rawValue
         }
-        let metadata = NielsenMetadata(
-            values,
-            readsFoldedKeys: mode == .lenient,
-            reported: reported,
-            issues: &issues
-        )
+        let metadata = NielsenMetadata(values, readsFoldedKeys: mode == .lenient, reported: reported, issues: &issues)
         if let metadata, !types.isEmpty, !types.contains(metadata.type) {
             let subject = "those of \(types[0].lane.rawValue) metadata"
             let text = values["type"] ?? ""
@@ -150,12 +145,7 @@ package struct NielsenValidator: Sendable, Hashable {
     }
 
     private func checkChannel(_ values: [String: String], _ reported: Set<String>) -> [NielsenValidationIssue] {
-        var issues = NielsenMetadataRules.check(
-            values,
-            .channel,
-            subject: "play",
-            readsFoldedKeys: mode == .lenient
-        )
+        var issues = NielsenMetadataRules.check(values, .channel, subject: "play", readsFoldedKeys: mode == .lenient)
         if values["channelName"] == nil, values["channelname"] == nil, !reported.contains("channelName") {
             issues.insert(NielsenValidationIssue(.channelNameDefaulted, key: "channelName"), at: 0)
         }

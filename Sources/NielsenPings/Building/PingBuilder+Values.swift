@@ -150,11 +150,7 @@ extension PingBuilder {
 
     private static let ownerKeys: Set<String> = ["clientid", "subbrand", "vcid"]
 
-    mutating func setMarks(
-        _ product: NielsenProduct,
-        _ cadence: NielsenPingCadence,
-        _ marks: PingPlan.Marks
-    ) {
+    mutating func setMarks(_ product: NielsenProduct, _ cadence: NielsenPingCadence, _ marks: PingPlan.Marks) {
         set(.product, .text(product.rawValue))
         set(.cadence, .text(cadence.rawValue))
         set(.prefix, .text(marks.prefix))

@@ -85,4 +85,12 @@ public struct NielsenConfiguration: Sendable, Hashable {
             resumeCalls: resumeCalls
         )
     }
+
+    /// Returns the template for the address of a page.
+    package func optOutTemplate(for page: NielsenOptOutPage) -> String {
+        switch page {
+        case .systemSetting: optOutURLTemplate
+        case .userChoice: optOutLegacyURLTemplate
+        }
+    }
 }

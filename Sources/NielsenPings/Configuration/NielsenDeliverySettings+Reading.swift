@@ -6,11 +6,7 @@ import NielsenModel
 extension NielsenDeliverySettings {
     /// Takes over the settings that a configuration file has; the others stay.
     mutating func read(_ reader: ConfigurationReader) throws(NielsenConfigurationError) {
-        let fields = Self.fields
-        reader.allow(fields.map(\.name) + ["durability", "receiptTypes"])
-        for field in fields {
-            if let value = try reader.integer(field.name, field.range) { self[keyPath: field.path] = Int(value) }
-        }
+        try reader.read(Self.fields, into: &self, beside: ["durability", "receiptTypes"])
         if let value = try reader.choice("durability", NielsenDeliveryDurability.self) { durability = value }
         if let types = try reader.texts("receiptTypes") {
             for type in types where type.split(separator: "/", omittingEmptySubsequences: false).count != 2 {
@@ -23,29 +19,23 @@ extension NielsenDeliverySettings {
         }
     }
 
-    private struct Field {
-        let name: String
-        let path: WritableKeyPath<NielsenDeliverySettings, Int>
-        let range: ClosedRange<Int64>
-    }
-
-    private static var fields: [Field] {
+    private static var fields: [ConfigurationReader.Field<Self>] {
         [
-            Field(name: "requestTimeout", path: \.requestTimeoutSeconds, range: 1...3600),
-            Field(name: "redirectLimit", path: \.redirectLimit, range: 0...20),
-            Field(name: "maximumTries", path: \.maximumTries, range: 1...10_000),
-            Field(name: "retryBase", path: \.retryBaseSeconds, range: 1...86_400),
-            Field(name: "retryMaximum", path: \.retryMaximumSeconds, range: 1...86_400),
-            Field(name: "retryAfterMaximum", path: \.retryAfterMaximumSeconds, range: 0...604_800),
-            Field(name: "waitingPingsLimit", path: \.waitingPingsLimit, range: 1...1_000_000),
-            Field(name: "waitingBytesLimit", path: \.waitingBytesLimit, range: 65_536...1_073_741_824),
-            Field(name: "pingLifetime", path: \.pingLifetimeSeconds, range: 0...31_536_000),
-            Field(name: "setAsideLimit", path: \.setAsideLimit, range: 0...100_000),
-            Field(name: "memoryPingsLimit", path: \.memoryPingsLimit, range: 1...100_000),
-            Field(name: "databaseBytesLimit", path: \.databaseBytesLimit, range: 0...4_294_967_296),
-            Field(name: "databaseBusyTimeout", path: \.databaseBusyMilliseconds, range: 0...60_000),
-            Field(name: "databaseRetry", path: \.databaseRetrySeconds, range: 1...3600),
-            Field(name: "databasePatience", path: \.databasePatienceSeconds, range: 0...86_400),
+            .init("requestTimeout", \.requestTimeoutSeconds, 1...3600),
+            .init("redirectLimit", \.redirectLimit, 0...20),
+            .init("maximumTries", \.maximumTries, 1...10_000),
+            .init("retryBase", \.retryBaseSeconds, 1...86_400),
+            .init("retryMaximum", \.retryMaximumSeconds, 1...86_400),
+            .init("retryAfterMaximum", \.retryAfterMaximumSeconds, 0...604_800),
+            .init("waitingPingsLimit", \.waitingPingsLimit, 1...1_000_000),
+            .init("waitingBytesLimit", \.waitingBytesLimit, 65_536...1_073_741_824),
+            .init("pingLifetime", \.pingLifetimeSeconds, 0...31_536_000),
+            .init("setAsideLimit", \.setAsideLimit, 0...100_000),
+            .init("memoryPingsLimit", \.memoryPingsLimit, 1...100_000),
+            .init("databaseBytesLimit", \.databaseBytesLimit, 0...4_294_967_296),
+            .init("databaseBusyTimeout", \.databaseBusyMilliseconds, 0...60_000),
+            .init("databaseRetry", \.databaseRetrySeconds, 1...3600),
+            .init("databasePatience", \.databasePatienceSeconds, 0...86_400),
         ]
     }
 }

@@ -29,8 +29,6 @@ extension PingPlan {
         if let ids = try reader.texts("nullContentIds") { nullContentIDs = Set(ids) }
         if let identifiers = try reader.reader("identifiers") { deviceIdForm = try Self.identifierForm(identifiers) }
         forms = try Self.forms(reader, vocabulary)
-        unencrypted = try Self.unencryptedTemplates(reader)
-        loopbackCollector = try Self.loopbackCollector(reader)
         products = []
         for reader in try reader.readers("products") {
             if let product = try Product(reader, forms) { products.append(product) }
@@ -118,6 +116,7 @@ extension PingPlan {
         }
         return Form(
             method: method,
+            url: url,
             template: try template(text, context, reader, "url"),
             optional: Set(optional.map(\.1.parameter)),
             fields: fields
@@ -144,9 +143,7 @@ extension PingPlan.Product {
         _ reader: ConfigurationReader,
         _ forms: [String: PingPlan.Form]
     ) throws(NielsenConfigurationError) {
-        reader.allow([
-            "product", "enabled", "types", "requiresAny", "segmentValue", "creditValue", "processors",
-        ])
+        reader.allow(["product", "enabled", "types", "requiresAny", "segmentValue", "creditValue", "processors"])
         guard let product = try reader.choice("product", NielsenProduct.self) else {
             throw reader.error("product", "it is missing; name a product")
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenMeasurement
 package import NielsenModel
 
@@ -8,6 +9,8 @@ package struct PingPlan: Sendable, Hashable {
     /// A template with what is sent where it leads.
     struct Form: Sendable, Hashable {
         let method: NielsenPing.Method
+        /// The address up to its parameters, as it is written.
+        let url: String
         let template: PingTemplate
         /// The parameters that may be cut where the address is too long: neither constant nor with a mandatory value.
         var optional: Set<String> = []
@@ -76,10 +79,24 @@ package struct PingPlan: Sendable, Hashable {
     var vocabulary = PingVocabulary(keyMap: [], valueMaps: [:], defaults: [:])
     var nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
     var deviceIdForm = IdentifierForm.sha256
+
     /// The templates whose pings leave this machine without encryption.
-    package var unencrypted: [String] = []
-    /// The first collector that is this machine; nil where none is.
-    package var loopbackCollector: String?
+    ///
+    /// Source: "DCR Video iOS SDK guide", "Configuring Xcode Development Environment": pings go by HTTPS.
+    package var unencrypted: [String] { forms.filter { Self.leavesUnencrypted($0.value.url) }.keys.sorted() }
+
+    /// The address of the first collector, by the names of the templates, that is this machine; nil where none is.
+    package var loopbackCollector: String? {
+        let urls = forms.sorted { $0.key < $1.key }.map(\.value.url)
+        return urls.first(where: EndpointPolicy.isThisMachine(template:)).map { String($0.prefix { $0 != "?" }) }
+    }
+
+    /// Returns whether a URL is `http:` to any host but this machine.
+    ///
+    /// A host that a template fills in may be any.
+    static func leavesUnencrypted(_ url: String) -> Bool {
+        url.prefix(7).lowercased() == "http://" && !EndpointPolicy.isThisMachine(template: url)
+    }
 
     func product(_ product: NielsenProduct) -> Product? { products.first { $0.product == product } }
 

@@ -58,9 +58,7 @@ struct PingVocabulary: Sendable, Hashable {
                 encodings += 1
             }
             let values = valueMaps[name] ?? [:]
-            keys.append(
-                Key(name: name, clientKey: String(clientKey), encodings: encodings, slot: next, values: values)
-            )
+            keys.append(Key(name: name, clientKey: String(clientKey), encodings: encodings, slot: next, values: values))
             slots[name] = next
             for (offset, suffix) in Self.suffixes.enumerated() { slots[name + suffix] = next + 1 + offset }
             next += 4

@@ -21,11 +21,7 @@ public protocol NielsenPingSink: Sendable {
     ///   - configuration: The configuration that it has received.
     ///   - report: Reports errors about its pings to the delegate of the instance. Call it on any thread, without
     ///     holding a lock.
-    func attach(
-        stream: String,
-        configuration: NielsenConfiguration,
-        report: @escaping @Sendable (NielsenError) -> Void
-    )
+    func attach(stream: String, configuration: NielsenConfiguration, report: @escaping @Sendable (NielsenError) -> Void)
 
     /// Unregisters an instance that has ended. The default implementation does nothing.
     ///

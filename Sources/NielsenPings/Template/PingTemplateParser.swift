@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import NielsenModel
 
 /// Turns a template's text into its flat program, by recursive descent with a limit of depth.
 struct PingTemplateParser {
@@ -69,20 +70,11 @@ struct PingTemplateParser {
         guard context.isAddress else { return }
         let isLegal =
             switch byte {
-            case UInt8(ascii: "%"): (1...2).allSatisfy { peek(at: place + $0).map(Self.isHexadecimal) ?? false }
+            case UInt8(ascii: "%"): (1...2).allSatisfy { peek(at: place + $0).map(NielsenText.isHexadecimal) ?? false }
             case 0x21...0x7E: !"\"<>[\\]^`{|}".utf8.contains(byte)
             default: false
             }
         guard isLegal else { throw NielsenPingTemplateError(.notInAddress(Self.shown(byte)), at: place) }
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 
     private func peek(at place: Int) -> UInt8? { text.indices.contains(place) ? text[place] : nil }
@@ -140,8 +132,7 @@ struct PingTemplateParser {
         let start = steps.count
         try concatenation(legal)
         guard isAtAlternative else { return }
-        steps.insert(.mark, at: start)
-        shiftJumps(from: start)
+        insertMark(at: start)
         var leaves: [Int] = []
         while isAtAlternative {
             place += 2
@@ -155,8 +146,9 @@ struct PingTemplateParser {
 
     private var isAtAlternative: Bool { peek() == UInt8(ascii: "|") && peek(1) == UInt8(ascii: "|") }
 
-    /// Jumps point to steps, so they move along where a step is put in before them.
-    private mutating func shiftJumps(from start: Int) {
+    /// Puts a mark before a step; jumps point to steps, so they move along.
+    private mutating func insertMark(at start: Int) {
+        steps.insert(.mark, at: start)
         for place in start..<steps.count {
             if case .leaveUnlessEmpty(let target) = steps[place] { steps[place] = .leaveUnlessEmpty(to: target + 1) }
         }
@@ -167,8 +159,7 @@ struct PingTemplateParser {
         let start = steps.count
         try term(legal)
         guard peek() == UInt8(ascii: "+") else { return }
-        steps.insert(.mark, at: start)
-        shiftJumps(from: start)
+        insertMark(at: start)
         while scan("+") {
             steps.append(.delimiter)
             try term(legal)
@@ -197,8 +188,7 @@ struct PingTemplateParser {
             steps[first] = .value(slot: slot, .unreserved)
             return
         }
-        steps.insert(.mark, at: first)
-        shiftJumps(from: first)
+        insertMark(at: first)
         steps.append(.encode(.unreserved))
     }
 
@@ -222,15 +212,14 @@ struct PingTemplateParser {
         let offset = try number()
         guard scan(",") else { throw NielsenPingTemplateError(.malformedSlice, at: place) }
         let length = try number()
-        steps.insert(.mark, at: first)
-        shiftJumps(from: first)
+        insertMark(at: first)
         steps.append(.slice(offset: offset, length: length))
     }
 
     private mutating func number() throws(NielsenPingTemplateError) -> Int {
         let start = place
         var value = 0
-        while let byte = peek(), byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9"), place - start < 4 {
+        while let byte = peek(), NielsenText.isDigit(byte), place - start < 4 {
             value = value * 10 + Int(byte - UInt8(ascii: "0"))
             place += 1
         }
@@ -296,8 +285,7 @@ struct PingTemplateParser {
     }
 
     private static func isName(_ byte: UInt8) -> Bool {
-        (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
-            || (byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")) || byte == UInt8(ascii: "_")
+        NielsenText.isDigit(byte) || NielsenText.isLetter(byte) || byte == UInt8(ascii: "_")
     }
 
     private static func isClosing(_ byte: UInt8) -> Bool {

@@ -104,11 +104,7 @@ package struct SegmentEventCheck: Sendable {
 
     // MARK: - Metadata
 
-    private mutating func checkContent(
-        _ properties: JSONObject,
-        in parent: String,
-        _ findings: inout [Finding]
-    ) {
+    private mutating func checkContent(_ properties: JSONObject, in parent: String, _ findings: inout [Finding]) {
         let reader = SegmentReader(properties)
         isLive = reader.truth(.livestream)
         let metadata = mapping.content(reader, .none)
@@ -184,11 +180,7 @@ package struct SegmentEventCheck: Sendable {
         }
     }
 
-    private mutating func checkPosition(
-        _ properties: SegmentReader,
-        _ name: VideoEvent,
-        _ findings: inout [Finding]
-    ) {
+    private mutating func checkPosition(_ properties: SegmentReader, _ name: VideoEvent, _ findings: inout [Finding]) {
         let isOfAd = [.adStarted, .adPlaying, .adCompleted].contains(name)
         if !isOfAd, let live = properties.value(.livestream) { isLive = SegmentCoercion.truth(live) }
         guard let value = properties.value(.position) else { return }
@@ -210,11 +202,7 @@ package struct SegmentEventCheck: Sendable {
     }
 
     /// A second or two beyond the length is a matter of rounding.
-    private func checkAgainstLength(
-        _ position: Int64,
-        _ properties: SegmentReader,
-        _ findings: inout [Finding]
-    ) {
+    private func checkAgainstLength(_ position: Int64, _ properties: SegmentReader, _ findings: inout [Finding]) {
         let own = properties.integer(.totalLength) ?? properties.integer(.contentLength)
         guard let length = own.flatMap({ $0 > 0 ? $0 : nil }) ?? length, position - 5 > length else { return }
         let isThousandfold = position / 1_000 <= length && position >= 1_000

@@ -153,12 +153,7 @@ package struct SegmentPlanCheck: Sendable {
             let list = types.map(shown).joined(separator: " or ")
             let isReadAnyway = kind == .identifier && Set(wrong).isSubset(of: ["integer", "number"])
             let what = "\(name) is declared as \(list); \(kind.right) is right"
-            return Finding(
-                .planPropertyType,
-                severity: isReadAnyway ? .warning : .error,
-                key: member.name,
-                what
-            )
+            return Finding(.planPropertyType, severity: isReadAnyway ? .warning : .error, key: member.name, what)
         }
         guard types.contains("null"), member.isRequired else { return nil }
         let what = "\(name) may be null, which counts as missing; declare it as \(kind.right) alone"

@@ -19,9 +19,7 @@ package enum VideoEvent: String, CaseIterable, Sendable {
     case adPlaying = "Video Ad Playing"
     case adCompleted = "Video Ad Completed"
 
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: allCases.map { (SegmentKey.folded($0.rawValue), $0) }
-    )
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { (SegmentKey.folded($0.rawValue), $0) })
     private static let exact = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     /// Finds an event by its name, or is nil for every other event; case, spaces and separators are ignored.
