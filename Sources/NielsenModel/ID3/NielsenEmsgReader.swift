@@ -6,21 +6,12 @@ enum NielsenEmsgReader {
     static let payloadStart = host + [UInt8(ascii: "/")]
 
     /// Reads every event message box in a range of bytes.
-    static func read(_ bytes: [UInt8], into extraction: inout NielsenID3.Extraction) {
+    static func read(_ bytes: [UInt8], into payloads: inout NielsenID3.Payloads) {
         var place = 0
-        var hasMessage = false
-        while place < bytes.count {
-            guard let box = box(bytes, at: place) else { return extraction.report(.truncated, place) }
-            guard box.end <= bytes.count, box.body <= box.end else {
-                return extraction.report(box.end > bytes.count ? .truncated : .invalidSize, place)
-            }
-            if box.isMessage {
-                hasMessage = true
-                readMessage(bytes, box.body, box.end, place, into: &extraction)
-            }
+        while let box = box(bytes, at: place), box.end <= bytes.count, box.body <= box.end {
+            if box.isMessage { readMessage(bytes, box.body, box.end, into: &payloads) }
             place = box.end
         }
-        if !hasMessage { extraction.report(.nothingFound, 0) }
     }
 
     private struct Box {
@@ -57,29 +48,22 @@ enum NielsenEmsgReader {
         _ bytes: [UInt8],
         _ body: Int,
         _ end: Int,
-        _ start: Int,
-        into extraction: inout NielsenID3.Extraction
+        into payloads: inout NielsenID3.Payloads
     ) {
-        guard body + 4 <= end else { return extraction.report(.truncated, start) }
-        let version = bytes[body]
+        guard body + 4 <= end else { return }
         var place = body + 4
-        switch version {
+        switch bytes[body] {
         // Scheme and value, then time scale, time, duration and id of four bytes each.
         case 0:
-            guard skipText(bytes, &place, end), skipText(bytes, &place, end), place + 16 <= end else {
-                return extraction.report(.truncated, start)
-            }
+            guard skipText(bytes, &place, end), skipText(bytes, &place, end), place + 16 <= end else { return }
             place += 16
         // The numbers first, the time of eight bytes.
         case 1:
             place += 20
-            guard skipText(bytes, &place, end), skipText(bytes, &place, end) else {
-                return extraction.report(.truncated, start)
-            }
-        default:
-            return extraction.report(.unsupportedBoxVersion(version), start)
+            guard skipText(bytes, &place, end), skipText(bytes, &place, end) else { return }
+        default: return
         }
-        read(message: Array(bytes[place..<end]), at: place, into: &extraction)
+        read(message: Array(bytes[place..<end]), into: &payloads)
     }
 
     /// Skips text that ends in a zero byte; returns false if it does not end.
@@ -89,13 +73,13 @@ enum NielsenEmsgReader {
         return true
     }
 
-    private static func read(message: [UInt8], at place: Int, into extraction: inout NielsenID3.Extraction) {
+    private static func read(message: [UInt8], into payloads: inout NielsenID3.Payloads) {
         if message.starts(with: "ID3".utf8) {
-            NielsenID3TagReader.read(message, at: place, into: &extraction)
+            NielsenID3TagReader.read(message, into: &payloads)
         } else if message.starts(with: payloadStart) {
-            extraction.add(String(decoding: message.prefix { $0 != 0 }, as: UTF8.self), at: place)
+            payloads.add(message.prefix { $0 != 0 })
         } else if contains(message, "nielsen_tag") {
-            read(text: message, at: place, into: &extraction)
+            read(text: message, into: &payloads)
         }
     }
 
@@ -103,26 +87,20 @@ enum NielsenEmsgReader {
 
     /// Reads `type=nielsen_tag;payload=<base64>`, whose base64 contains an ID3v2 tag, or what is left of one after its
     /// invisible characters were removed.
-    static func read(text: [UInt8], at place: Int, into extraction: inout NielsenID3.Extraction) {
+    static func read(text: [UInt8], into payloads: inout NielsenID3.Payloads) {
         let visible = unescaped(text)
-        guard contains(visible, "type=nielsen_tag"), let start = end(of: "payload=", in: visible) else {
-            return extraction.report(.nothingFound, place)
-        }
+        guard contains(visible, "type=nielsen_tag"), let start = end(of: "payload=", in: visible) else { return }
         let decoded = NielsenBase64.decode(visible[start...])
-        var tags = NielsenID3.Extraction()
-        NielsenID3TagReader.read(decoded, at: place, into: &tags)
-        guard tags.payloads.isEmpty else {
-            for payload in tags.payloads { extraction.add(payload, at: place) }
-            return
-        }
+        var tags = NielsenID3.Payloads()
+        NielsenID3TagReader.read(decoded, into: &tags)
+        for payload in tags.all { payloads.add(payload.utf8) }
+        guard tags.all.isEmpty else { return }
         let printable = decoded.filter { (0x20...0x7e).contains($0) }
         // Text after the name of another owner belongs to that owner, as in an undamaged tag.
         guard let begin = first(payloadStart, in: printable),
             let last = printable[begin...].lastIndex(where: NielsenText.isDigit)
-        else {
-            return extraction.report(.noPayload, place)
-        }
-        extraction.add(String(decoding: printable[begin...last], as: UTF8.self), at: place)
+        else { return }
+        payloads.add(printable[begin...last])
     }
 
     /// Removes zero bytes, and decodes `%xx`.

@@ -5,14 +5,9 @@ struct NielsenID3TagReader {
     private static let headerLength = 10
 
     /// Reads every tag in a range of bytes.
-    static func read(_ bytes: [UInt8], at base: Int = 0, into extraction: inout NielsenID3.Extraction) {
+    static func read(_ bytes: [UInt8], into payloads: inout NielsenID3.Payloads) {
         var place = 0
-        var hasTag = false
-        while let start = nextTag(bytes, from: place) {
-            hasTag = true
-            place = readTag(bytes, at: start, base, into: &extraction)
-        }
-        if !hasTag { extraction.report(bytes.isEmpty ? .truncated : .nothingFound, base) }
+        while let start = nextTag(bytes, from: place) { place = readTag(bytes, at: start, into: &payloads) }
     }
 
     /// Returns the position of the next tag: `ID3`, a version, and a size whose bytes are below 128.
@@ -30,47 +25,31 @@ struct NielsenID3TagReader {
     }
 
     /// Reads a tag, and returns the position at which to continue.
-    private static func readTag(
-        _ bytes: [UInt8],
-        at start: Int,
-        _ base: Int,
-        into extraction: inout NielsenID3.Extraction
-    ) -> Int {
-        guard start + headerLength <= bytes.count else {
-            extraction.report(.truncated, base + start)
-            return bytes.count
-        }
+    private static func readTag(_ bytes: [UInt8], at start: Int, into payloads: inout NielsenID3.Payloads) -> Int {
+        let body = start + headerLength
+        guard body <= bytes.count else { return bytes.count }
         let version = bytes[start + 3]
         let flags = bytes[start + 5]
-        guard let size = syncsafe(bytes, at: start + 6) else {
-            extraction.report(.invalidSize, base + start)
-            return start + 3
-        }
-        let body = start + headerLength
+        guard let size = syncsafe(bytes, at: start + 6) else { return start + 3 }
         let isCut = size > bytes.count - body
         let end = isCut ? bytes.count : body + size
-        guard version == 3 || version == 4 else {
-            extraction.report(.unsupportedVersion(version), base + start)
-            return end
-        }
+        guard version == 3 || version == 4 else { return end }
         let isUnsynchronised = flags & 0x80 != 0
         var reader = NielsenID3TagReader(
             bytes: bytes,
             place: body,
             end: end,
             version: version,
-            isUnsynchronised: isUnsynchronised,
-            base: base
+            isUnsynchronised: isUnsynchronised
         )
         // Version 2.3 treats the tag as a whole, 2.4 each frame.
         if version == 3, isUnsynchronised { reader.synchronise() }
-        if flags & 0x40 != 0 { reader.skipExtendedHeader(&extraction) }
-        reader.readFrames(&extraction)
+        if flags & 0x40 != 0 { reader.skipExtendedHeader() }
+        reader.readFrames(into: &payloads)
         guard isCut else {
             let footer = version == 4 && flags & 0x10 != 0 ? headerLength : 0
             return min(end + footer, bytes.count)
         }
-        extraction.report(.truncated, base + start)
         // Another tag may begin within the announced size; nothing is read twice.
         return version == 3 && isUnsynchronised ? end : reader.place
     }
@@ -82,61 +61,43 @@ struct NielsenID3TagReader {
     private var end: Int
     private let version: UInt8
     private let isUnsynchronised: Bool
-    /// The offset of this slice in the caller's bytes, for error positions.
-    private var base: Int
 
     private mutating func synchronise() {
         bytes = Self.synchronised(Array(bytes[place..<end]))
-        base += place
         place = 0
         end = bytes.count
     }
 
-    private mutating func skipExtendedHeader(_ extraction: inout NielsenID3.Extraction) {
-        guard end - place >= 4 else { return extraction.report(.truncated, base + place) }
+    private mutating func skipExtendedHeader() {
+        guard end - place >= 4 else { return }
         // The size in 2.3 excludes its own four bytes; that in 2.4 includes them and is syncsafe.
         let size = version == 3 ? Self.plain(bytes, at: place) + 4 : Self.syncsafe(bytes, at: place) ?? -1
-        guard size >= 6, size <= end - place else {
-            extraction.report(.invalidSize, base + place)
-            place = end
-            return
-        }
-        place += size
+        place = size >= 6 && size <= end - place ? place + size : end
     }
 
-    private mutating func readFrames(_ extraction: inout NielsenID3.Extraction) {
+    private mutating func readFrames(into payloads: inout NielsenID3.Payloads) {
         while end - place >= Self.headerLength {
             let start = place
-            // Padding.
-            if bytes[start] == 0 { return }
-            guard bytes[start..<start + 4].allSatisfy(Self.isIdentifierByte) else {
-                return extraction.report(.invalidFrameIdentifier, base + start)
-            }
+            // Padding, or no frame at all.
+            guard bytes[start..<start + 4].allSatisfy(Self.isIdentifierByte) else { return }
             let content = start + Self.headerLength
-            let size = frameSize(at: start + 4, before: content, &extraction)
-            guard size <= end - content else { return extraction.report(.truncated, base + start) }
+            let size = frameSize(at: start + 4, before: content)
+            guard size <= end - content else { return }
             place = content + size
             guard bytes[start..<start + 4].elementsEqual("PRIV".utf8) else { continue }
             let frame = Array(bytes[content..<place])
-            if let data = plainData(frame, flags: bytes[start + 9], at: start, &extraction) {
-                readPrivate(data, at: base + start, &extraction)
-            }
+            if let data = plainData(frame, flags: bytes[start + 9]) { readPrivate(data, into: &payloads) }
         }
     }
 
     /// Returns the size of a frame: syncsafe in version 2.4, a plain number in 2.3.
     ///
     /// Writers confuse the two. The other reading is taken where only with it the frame ends where a frame can end.
-    private func frameSize(at place: Int, before content: Int, _ extraction: inout NielsenID3.Extraction) -> Int {
+    private func frameSize(at place: Int, before content: Int) -> Int {
         let plain = Self.plain(bytes, at: place)
-        guard let syncsafe = Self.syncsafe(bytes, at: place) else {
-            if version == 4 { extraction.report(.sizeNotSyncsafe, base + content - Self.headerLength) }
-            return plain
-        }
+        guard let syncsafe = Self.syncsafe(bytes, at: place) else { return plain }
         let (right, other) = version == 4 ? (syncsafe, plain) : (plain, syncsafe)
-        guard right != other, !isEnd(content, right), isEnd(content, other) else { return right }
-        if version == 4 { extraction.report(.sizeNotSyncsafe, base + content - Self.headerLength) }
-        return other
+        return right != other && !isEnd(content, right) && isEnd(content, other) ? other : right
     }
 
     /// Returns whether a frame can end so many bytes on: at the end of the tag, at padding, or at another frame.
@@ -150,45 +111,25 @@ struct NielsenID3TagReader {
             <= room
     }
 
-    /// Returns the contents of a frame without what its flags add; nil if it cannot be read.
-    private func plainData(
-        _ frame: [UInt8],
-        flags: UInt8,
-        at start: Int,
-        _ extraction: inout NielsenID3.Extraction
-    ) -> [UInt8]? {
+    /// Returns the contents of a frame without what its flags add; nil if it is encrypted, compressed or too short.
+    private func plainData(_ frame: [UInt8], flags: UInt8) -> [UInt8]? {
         let isThree = version == 3
-        guard flags & (isThree ? 0x40 : 0x04) == 0 else {
-            extraction.report(.encryptedFrame, base + start)
-            return nil
-        }
-        guard flags & (isThree ? 0x80 : 0x08) == 0 else {
-            extraction.report(.compressedFrame, base + start)
-            return nil
-        }
+        guard flags & (isThree ? 0xc0 : 0x0c) == 0 else { return nil }
         var added = flags & (isThree ? 0x20 : 0x40) != 0 ? 1 : 0
         if !isThree, flags & 0x01 != 0 { added += 4 }
-        guard added <= frame.count else {
-            extraction.report(.truncated, base + start)
-            return nil
-        }
+        guard added <= frame.count else { return nil }
         let data = Array(frame.dropFirst(added))
         return !isThree && (isUnsynchronised || flags & 0x02 != 0) ? Self.synchronised(data) : data
     }
 
     /// The owner of a private frame is the payload, or it names the host and the data is the payload.
-    private func readPrivate(_ data: [UInt8], at place: Int, _ extraction: inout NielsenID3.Extraction) {
+    private func readPrivate(_ data: [UInt8], into payloads: inout NielsenID3.Payloads) {
         let end = data.firstIndex(of: 0) ?? data.count
         let owner = data[..<end]
-        if owner.starts(with: NielsenEmsgReader.payloadStart) {
-            return extraction.add(String(decoding: owner, as: UTF8.self), at: place)
-        }
+        if owner.starts(with: NielsenEmsgReader.payloadStart) { return payloads.add(owner) }
         guard owner.starts(with: NielsenEmsgReader.host) else { return }
         let content = data.dropFirst(end + 1).prefix { $0 != 0 }
-        guard content.starts(with: NielsenEmsgReader.payloadStart) else {
-            return extraction.report(.noPayload, place)
-        }
-        extraction.add(String(decoding: content, as: UTF8.self), at: place)
+        if content.starts(with: NielsenEmsgReader.payloadStart) { payloads.add(content) }
     }
 
     // MARK: - Bytes

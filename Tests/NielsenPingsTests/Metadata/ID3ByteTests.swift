@@ -18,9 +18,8 @@ struct ID3ByteTests {
             Bytes.frame(version, Bytes.owned("com.apple.streaming.transportStreamTimestamp", [0, 0, 0, 1])),
             Bytes.frame(version, Bytes.owned(Self.second, [1, 2, 3]))
         )
-        let found = NielsenID3.extraction(inID3Bytes: bytes)
-        #expect(found.payloads == [Samples.id3, Self.second])
-        #expect(found.issues.isEmpty)
+        let found = NielsenID3.payloads(inID3Bytes: bytes)
+        #expect(found == [Samples.id3, Self.second])
     }
 
     /// The calls of an app, without what could not be read.
@@ -37,9 +36,9 @@ struct ID3ByteTests {
 
     @Test func thePayloadMayBeTheDataOfAFrameOfTheHost() {
         let bytes = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", Array(Samples.id3.utf8))))
-        #expect(NielsenID3.extraction(inID3Bytes: bytes).payloads == [Samples.id3])
+        #expect(NielsenID3.payloads(inID3Bytes: bytes) == [Samples.id3])
         let empty = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned("www.nielsen.com", [1])))
-        #expect(NielsenID3.extraction(inID3Bytes: empty).issues.map(\.reason) == [.noPayload])
+        #expect(NielsenID3.payloads(inID3Bytes: empty) == [])
     }
 
     /// A size of 265 bytes is 00 00 01 09 as a plain number, which is 137 where it is syncsafe: only one of the two ends
@@ -65,7 +64,7 @@ struct ID3ByteTests {
         #expect(NielsenID3.payloads(inEmsgBox: boxes) == [Samples.id3, Self.second])
     }
 
-    @Test func whatCannotBeReadIsAnIssueAndTheRestIsRead() {
+    @Test func whatCannotBeReadIsLeftOutAndTheRestIsRead() {
         let right = Bytes.frame(4, Bytes.owned(Samples.id3))
         let tag = Bytes.tag(
             version: 4,
@@ -73,11 +72,9 @@ struct ID3ByteTests {
             Bytes.frame(4, flags: 0x04, Bytes.owned("x")),
             right
         )
-        let found = NielsenID3.extraction(inID3Bytes: Bytes.tag(version: 2, [1]) + tag)
-        #expect(found.payloads == [Samples.id3])
-        #expect(found.issues.map(\.reason) == [.unsupportedVersion(2), .compressedFrame, .encryptedFrame])
-        #expect(NielsenID3.extraction(inID3Bytes: []).issues.map(\.reason) == [.truncated])
-        #expect(NielsenID3.extraction(inID3Bytes: [1, 2]).issues.map(\.reason) == [.nothingFound])
+        let found = NielsenID3.payloads(inID3Bytes: Bytes.tag(version: 2, [1]) + tag)
+        #expect(found == [Samples.id3])
+        #expect(NielsenID3.payloads(inID3Bytes: [1, 2]) == [])
     }
 
     // MARK: - Boxes
@@ -89,23 +86,21 @@ struct ID3ByteTests {
             Bytes.box("styp", Array("msdh".utf8)) + Bytes.emsg(version: version, large: isLarge, tag)
             + Bytes.emsg(version: version, scheme: "urn:other", Array("hello".utf8)) + Bytes.box("moof", [1, 2, 3])
             + Bytes.emsg(version: version, scheme: "www.nielsen.com:id3:v1", Array(Self.second.utf8) + [0])
-        let found = NielsenID3.extraction(inEmsgBox: segment)
-        #expect(found.payloads == [Samples.id3, Self.second])
-        #expect(found.issues.isEmpty)
+        let found = NielsenID3.payloads(inEmsgBox: segment)
+        #expect(found == [Samples.id3, Self.second])
     }
 
     @Test func theTextForm() {
         let tag = Bytes.tag(version: 4, Bytes.frame(4, Bytes.owned(Samples.id3, [7, 7])))
         let text = "type=nielsen_tag;payload=" + Bytes.base64(tag)
-        #expect(NielsenID3.extraction(inEmsgText: text).payloads == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgText: text) == [Samples.id3])
         let escaped = text.replacing("=", with: "%3D").replacing("+", with: "%2B").map { "\($0)\0" }.joined()
-        #expect(NielsenID3.extraction(inEmsgText: escaped).payloads == [Samples.id3])
-        #expect(NielsenID3.extraction(inEmsgBox: Bytes.emsg(version: 1, Array(text.utf8))).payloads == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgText: escaped) == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgBox: Bytes.emsg(version: 1, Array(text.utf8))) == [Samples.id3])
         // What is left of a tag without its bytes that are not visible.
         let visible = tag.filter { (0x20...0x7e).contains($0) }
         let rest = "type=nielsen_tag;payload=" + Bytes.base64(visible)
-        #expect(NielsenID3.extraction(inEmsgText: rest).payloads == [Samples.id3])
-        #expect(NielsenID3.extraction(inEmsgText: "type=nielsen_tag;payload=AAAA").issues.map(\.reason) == [.noPayload])
-        #expect(NielsenID3.extraction(inEmsgText: "type=other").issues.map(\.reason) == [.nothingFound])
+        #expect(NielsenID3.payloads(inEmsgText: rest) == [Samples.id3])
+        #expect(NielsenID3.payloads(inEmsgText: "type=nielsen_tag;payload=AAAA") == [])
     }
 }
