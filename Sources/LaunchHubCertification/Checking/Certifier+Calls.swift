@@ -36,7 +36,7 @@ extension Certifier {
         let issues = validator.validate(.metadata, metadata ?? .null)
         let values = lenient.strings(in: metadata ?? .null) ?? [:]
         guard let asset = LoggedAsset(values) else { return view.findings.add(issues, at: place) }
-        if asset.lane == .page { return loadPage(asset, issues, at: place) }
+        if asset.lane == .static { return loadPage(asset, issues, at: place) }
         load(asset, at: place)
         view.findings.add(issues, at: place)
     }
@@ -131,7 +131,7 @@ extension Certifier {
         )
     }
 
-    private mutating func begin(_ lane: LoggedAsset.Lane) {
+    private mutating func begin(_ lane: NielsenLane) {
         repeatedPlay = nil
         repeatedLoad = nil
         isStopExplained = false

@@ -60,7 +60,7 @@ extension Certifier {
 
     // MARK: - After a stop
 
-    private mutating func stoppedPlayhead(_ position: Double, _ lane: LoggedAsset.Lane, at place: LogPlace) {
+    private mutating func stoppedPlayhead(_ position: Double, _ lane: NielsenLane, at place: LogPlace) {
         if isStopExplained { return }
         let near = lastPlayheadBeforeStop.map { (position - $0).magnitude <= 2 } ?? false
         if latePlayhead == nil, near, place.time - stopTime <= 1, !view.findings.contains(afterStop(lane)) {
@@ -71,11 +71,11 @@ extension Certifier {
         missLoad(lane, at: place)
     }
 
-    private func afterStop(_ lane: LoggedAsset.Lane) -> Rule {
+    private func afterStop(_ lane: NielsenLane) -> Rule {
         lane == .ad && !view.hasEnded ? .contentNotReloaded : .resumeWithoutLoadMetadata
     }
 
-    private mutating func missLoad(_ lane: LoggedAsset.Lane, at place: LogPlace) {
+    private mutating func missLoad(_ lane: NielsenLane, at place: LogPlace) {
         // The pause is over, and the cases that it belongs to fail by this rule.
         if let ended {
             noteAbsence(ended.kind, ended.end - ended.start)
@@ -100,7 +100,7 @@ extension Certifier {
 
     // MARK: - Playing
 
-    private mutating func play(_ position: Double, _ lane: LoggedAsset.Lane, at place: LogPlace) {
+    private mutating func play(_ position: Double, _ lane: NielsenLane, at place: LogPlace) {
         if isContentInAd(position, lane) {
             phase = .stopped(.ad)
             closeRun()
@@ -137,13 +137,13 @@ extension Certifier {
         isReloadAllowed = false
     }
 
-    private func isContentInAd(_ position: Double, _ lane: LoggedAsset.Lane) -> Bool {
+    private func isContentInAd(_ position: Double, _ lane: NielsenLane) -> Bool {
         guard lane == .ad, let ad = run.last, let content = view.last, content.value > 1 else { return false }
         return (position - content.value).magnitude <= limits.playheadStep
             && (position - ad.value).magnitude > limits.playheadStep
     }
 
-    private mutating func judgeRepeats(_ position: Double, _ lane: LoggedAsset.Lane, at place: LogPlace) {
+    private mutating func judgeRepeats(_ position: Double, _ lane: NielsenLane, at place: LogPlace) {
         if let play = repeatedPlay {
             repeatedPlay = nil
             find(.playEverySecond, at: play, cost: 1, "play is called in the middle of playback.")
@@ -211,7 +211,7 @@ extension Certifier {
 
     // MARK: - Steps
 
-    private mutating func judgeStep(_ position: Double, _ lane: LoggedAsset.Lane, at place: LogPlace) {
+    private mutating func judgeStep(_ position: Double, _ lane: NielsenLane, at place: LogPlace) {
         guard let last = run.last else {
             if lane == .content { judgeReturn(position, at: place) }
             return

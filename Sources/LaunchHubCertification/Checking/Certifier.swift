@@ -20,9 +20,9 @@ package struct Certifier {
     /// What playheads go to.
     enum Phase: Sendable, Hashable {
         case nothing
-        case loaded(LoggedAsset.Lane)
-        case playing(LoggedAsset.Lane)
-        case stopped(LoggedAsset.Lane)
+        case loaded(NielsenLane)
+        case playing(NielsenLane)
+        case stopped(NielsenLane)
         case ended
     }
 

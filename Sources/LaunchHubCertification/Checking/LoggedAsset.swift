@@ -5,20 +5,14 @@ import NielsenAppApi
 
 /// What metadata says that the order of calls is judged by.
 struct LoggedAsset: Sendable {
-    enum Lane: Sendable, Hashable { case content, ad, page }
-
-    let lane: Lane
+    let lane: NielsenLane
     let values: [String: String]
 
     /// Reads metadata; nil if its type is not one that is measured.
     init?(_ values: [String: String]) {
         let type = values["type"]?.lowercased().filter { $0.isLetter } ?? ""
-        switch type {
-        case "content", "radio": lane = .content
-        case "preroll", "midroll", "postroll", "ad": lane = .ad
-        case "static", "text": lane = .page
-        default: return nil
-        }
+        guard let lane = NielsenAssetType(rawValue: type)?.lane else { return nil }
+        self.lane = lane
         self.values = values
     }
 
@@ -31,7 +25,7 @@ struct LoggedAsset: Sendable {
     var id: String {
         if let id = text("assetid") ?? text("assetId") { return id }
         switch lane {
-        case .page: return ["section", "segA", "segB", "segC"].compactMap(text).joined(separator: "/")
+        case .static: return ["section", "segA", "segB", "segC"].compactMap(text).joined(separator: "/")
         case .ad: return text("ocrtag") ?? text("title") ?? ""
         case .content: return ["channelName", "program", "title"].compactMap(text).joined(separator: "/")
         }

@@ -10,7 +10,6 @@ struct WireFacts: Sendable {
         let time: Int64
         let isOptedOut: Bool?
         let uoo: String
-        let isConfiguration: Bool
         let session: String
     }
 
@@ -169,7 +168,6 @@ struct WireFacts: Sendable {
                 time: time,
                 isOptedOut: ping.isOptedOut,
                 uoo: ping.text(.uoo) ?? "",
-                isConfiguration: ping.product == .config,
                 session: ping.session
             )
         )

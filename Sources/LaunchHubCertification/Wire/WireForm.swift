@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import NielsenAppApi
+
 /// The product whose statements are judged.
 package enum WireProduct: String, Sendable, Hashable, CaseIterable {
     case dcr
@@ -24,12 +26,8 @@ package enum WireProduct: String, Sendable, Hashable, CaseIterable {
 enum WireForm {
     /// Whether text is P and a GUID.
     static func isAppID(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 37, bytes[0] == UInt8(ascii: "P") || bytes[0] == UInt8(ascii: "p") else { return false }
-        return bytes.dropFirst().enumerated().allSatisfy { place, byte in
-            if [8, 13, 18, 23].contains(place) { return byte == UInt8(ascii: "-") }
-            return Character(UnicodeScalar(byte)).isHexDigit
-        }
+        guard let groups = NielsenAppInfoRules.groups(of: text), groups[0].count == 9 else { return false }
+        return text.lowercased().hasPrefix("p") && groups.joined().dropFirst().allSatisfy(NielsenText.isHexadecimal)
     }
 
     /// Whether a sender is a robot or a bare library.

@@ -39,51 +39,43 @@ struct NielsenFlatObject {
         self.code = code.map { Int($0.rawValue) }
         self.takesScalars = takesScalars || mode == .lenient
         switch NielsenInput.unwrapped(fast: untyped) {
-        case nil: refuse(notAnObject, untyped is JSONValue ? JSONValue.null.kindDescription : "nothing")
+        case nil: find(notAnObject, detail: untyped is JSONValue ? JSONValue.null.kindDescription : "nothing")
         case let strings as [String: String]: add(strings)
         case let text as String: read(text, notAnObject)
         case let object as JSONObject: read(object)
         case let members as [String: Any]:
-            let few = NielsenInput.documented(of: members.count) { members[$0] }
-            if few != nil { noteCount(members.count) }
-            read(few ?? members.map { ($0.key, $0.value) })
+            read(documented(of: members.count) { members[$0] } ?? members.map { ($0.key, $0.value) })
         case let members as [AnyHashable: Any]:
-            let few = NielsenInput.documented(of: members.count) { members[$0] }
-            if few != nil { noteCount(members.count) }
+            let few = documented(of: members.count) { members[$0] }
             let named = members.compactMap { member in (member.key.base as? String).map { ($0, member.value) } }
             if few == nil, named.count < members.count {
                 find(.keyNotString, detail: String(members.count - named.count))
             }
             read(few ?? named)
-        case let other?: refuse(notAnObject, NielsenInput.Scalar(other).kind)
+        case let other?: find(notAnObject, detail: NielsenInput.Scalar(other).kind)
         }
     }
 
     // MARK: - Forms
 
     private mutating func add(_ strings: [String: String]) {
-        guard let few = NielsenInput.documented(of: strings.count, { strings[$0] }) else {
-            values = strings
-            return
-        }
-        noteCount(strings.count)
-        values = Dictionary(uniqueKeysWithValues: few)
+        let few = documented(of: strings.count) { strings[$0] }
+        values = few.map(Dictionary.init(uniqueKeysWithValues:)) ?? strings
     }
 
     private mutating func read(_ text: String, _ notAnObject: Rule) {
         if let refusal = NielsenInput.refusal(ofText: text, subject) { return findings.append(refusal) }
         let noObject = "text that is not a JSON object"
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return refuse(notAnObject, noObject) }
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return find(notAnObject, detail: noObject) }
         do {
             read(try JSONObject(jsonText: text))
         } catch {
-            refuse(notAnObject, "\(noObject) (\(error))")
+            find(notAnObject, detail: "\(noObject) (\(error))")
         }
     }
 
     private mutating func read(_ object: JSONObject) {
-        let few = NielsenInput.documented(of: object.count) { object[$0] }
-        if few != nil { noteCount(object.count) }
+        let few = documented(of: object.count) { object[$0] }
         read(few?.map { ($0.0, $0.1 as Any) } ?? object.map { ($0.key, $0.value as Any) })
     }
 
@@ -112,12 +104,11 @@ struct NielsenFlatObject {
 
     // MARK: - Findings
 
-    private mutating func refuse(_ rule: Rule, _ detail: String) {
-        find(rule, detail: detail)
-    }
-
-    private mutating func noteCount(_ count: Int) {
-        find(.tooManyKeys, detail: String(count))
+    /// Takes the documented members of an object with too many; nil where all are taken.
+    private mutating func documented<Value>(of count: Int, _ member: (String) -> Value?) -> [(String, Value)]? {
+        let few = NielsenInput.documented(of: count, member)
+        if few != nil { find(.tooManyKeys, detail: String(count)) }
+        return few
     }
 
     private mutating func find(_ rule: Rule, _ key: String? = nil, detail: String, severity: Rule.Severity? = nil) {

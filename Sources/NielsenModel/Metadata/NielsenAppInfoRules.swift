@@ -97,7 +97,7 @@ package enum NielsenAppInfoRules {
     }
 
     /// Returns the groups of an app id; nil if they have other lengths than those of a GUID, with a letter or without.
-    static func groups(of appid: String) -> [Substring.UTF8View]? {
+    package static func groups(of appid: String) -> [Substring.UTF8View]? {
         guard appid.utf8.count <= 64 else { return nil }
         let groups = Substring(appid).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return [[9, 4, 4, 4, 12], [8, 4, 4, 4, 12]].contains(groups.map(\.count)) ? groups : nil

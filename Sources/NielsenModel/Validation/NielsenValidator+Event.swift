@@ -14,7 +14,7 @@ extension NielsenValidator {
         let event = reader.draft
         var issues = reader.findings
         for kind in NielsenTrackEvent.Kind.allCases where reader.present.contains(kind) {
-            let found = check(event.metadata[kind], kind, reader.reported[kind] ?? [])
+            let found = metadata(event.metadata[kind], of: kind, reader.reported[kind] ?? [], impliesType: true)
             issues += found.map { $0.under("metadata." + kind.rawValue) }
         }
         if let payload = event.id3 { issues += NielsenID3Tag.issues(in: payload).map { $0.under("id3Data") } }
@@ -34,24 +34,5 @@ extension NielsenValidator {
         let detail = value.stringValue == nil ? value.kindDescription : "text that is not a JSON object"
         issues.append(NielsenValidationIssue(.notAnObject, subject: "trackEvent", detail: detail))
         return nil
-    }
-
-    private func check(
-        _ values: [String: String],
-        _ kind: NielsenTrackEvent.Kind,
-        _ reported: Set<String>
-    ) -> [NielsenValidationIssue] {
-        switch kind {
-        case .content: metadata(values, in: [.content, .radio], "content", reported, impliesType: true)
-        case .ad:
-            metadata(
-                values,
-                in: [.preroll, .midroll, .postroll, .ad],
-                "preroll, midroll, postroll or ad",
-                reported,
-                impliesType: true
-            )
-        case .static: metadata(values, in: [.static, .text], "static", reported, impliesType: true)
-        }
     }
 }

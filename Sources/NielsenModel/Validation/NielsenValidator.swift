@@ -85,13 +85,12 @@ package struct NielsenValidator: Sendable, Hashable {
 
     package func check(_ kind: Kind, _ values: [String: String], reported: Set<String>) -> [NielsenValidationIssue] {
         switch kind {
-        case .content: metadata(values, in: [.content, .radio], "content", reported)
-        case .ad:
-            metadata(values, in: [.preroll, .midroll, .postroll, .ad], "preroll, midroll, postroll or ad", reported)
-        case .static: metadata(values, in: [.static, .text], "static", reported)
+        case .content: metadata(values, of: .content, reported)
+        case .ad: metadata(values, of: .ad, reported)
+        case .static: metadata(values, of: .static, reported)
         case .ott: checkOTT(values, reported)
         case .play: checkChannel(values, reported)
-        case .metadata: metadata(values, in: [], "", reported)
+        case .metadata: metadata(values, of: nil, reported)
         case .appinfo, .event, .id3: []
         }
     }
@@ -110,13 +109,12 @@ package struct NielsenValidator: Sendable, Hashable {
 
     // MARK: - Metadata
 
-    /// Checks metadata.
+    /// Checks metadata of a track, or of any.
     ///
     /// If its type is not one of those expected, it is checked as the type that it names.
     func metadata(
         _ values: [String: String],
-        in types: [NielsenAssetType],
-        _ right: String,
+        of lane: NielsenLane?,
         _ reported: Set<String>,
         impliesType: Bool = false
     ) -> [NielsenValidationIssue] {
@@ -124,6 +122,7 @@ package struct NielsenValidator: Sendable, Hashable {
         var values = values
         var reported = NielsenMetadataKeys(reported.compactMap { NielsenMetadataKey.named[$0] })
         let typeKey = NielsenMetadataKeys(.type)
+        let types = NielsenAssetType.allCases.filter { $0.lane == lane }
         if let first = types.first, values["type"].map(NielsenText.isBlank) ?? true {
             let isStream = first == .content && NielsenMetadataRules.Form(.content, values) == .stream
             if !impliesType, !isStream, !reported.contains(typeKey) {
@@ -134,8 +133,9 @@ package struct NielsenValidator: Sendable, Hashable {
             values["type"] = (first == .preroll ? NielsenAssetType.ad : first).rawValue
         }
         let metadata = NielsenMetadata(values, readsFoldedKeys: mode == .lenient, reported: reported, issues: &issues)
-        if let metadata, !types.isEmpty, !types.contains(metadata.type) {
-            let subject = "those of \(types[0].lane.rawValue) metadata"
+        if let metadata, let lane, metadata.type.lane != lane {
+            let subject = "those of \(lane.rawValue) metadata"
+            let right = lane == .ad ? "preroll, midroll, postroll or ad" : lane.rawValue
             let text = values["type"] ?? ""
             issues.append(
                 NielsenValidationIssue(.typeMismatch, key: "type", value: text, subject: subject, detail: right)

@@ -18,10 +18,6 @@ struct PingPrivacy: Sendable {
     private(set) var deviceId = ""
     private(set) var nielsenId = ""
     private(set) var vendorId = ""
-    private(set) var deviceName = ""
-    private(set) var deviceModel = ""
-    private(set) var latitude = ""
-    private(set) var longitude = ""
     private let form: PingPlan.IdentifierForm
     /// The slots of the values that the app passed about its user, with the identifier of each.
     let handedOverSlots: [(identifier: NielsenIdentifier, slots: Range<Int>)]
@@ -50,10 +46,6 @@ struct PingPrivacy: Sendable {
         deviceId = IdentifierSealer.seal(identity.deviceId(device, settings), form, random)
         nielsenId = IdentifierSealer.seal(identity.nielsenId, form, random)
         vendorId = identity.vendorId(device, settings)
-        deviceName = device.name
-        deviceModel = device.model
-        latitude = device.latitude
-        longitude = device.longitude
         decide(optedOut: optedOut)
     }
 
@@ -147,9 +139,10 @@ extension PingBuilder {
         put(.firstPartyCreated, .firstPartyId, .integer(identity.firstPartyCreated))
         put(.vendorId, .vendorId, .text(privacy.vendorId))
         put(.demographicId, .demographicId, .text(identity.demographicId))
-        put(.latitude, .location, .text(privacy.latitude))
-        put(.longitude, .location, .text(privacy.longitude))
-        let name = privacy.sends(.deviceName) && !privacy.deviceName.isEmpty ? privacy.deviceName : privacy.deviceModel
+        put(.latitude, .location, .text(privacy.device?.latitude ?? ""))
+        put(.longitude, .location, .text(privacy.device?.longitude ?? ""))
+        let (own, model) = (privacy.device?.name ?? "", privacy.device?.model ?? "")
+        let name = privacy.sends(.deviceName) && !own.isEmpty ? own : model
         set(.deviceName, name.isEmpty ? plan.vocabulary.defaults[PingVariable.deviceName.slot] : .text(name))
         // Pings without an asset still have the values of the app information. Withheld values return.
         fill(0, from: [:])

@@ -39,12 +39,9 @@ package struct NielsenPingCheck: Sendable {
         }
         let table = NielsenPingTable(url, configuration)
         let names = table.rows.map(\.name)
-        if table["uoo"] == "true" {
-            for name in NielsenPingLint.identifiers {
-                guard let value = NielsenPingLint.identifying(table, name) else { continue }
-                let what = "\(name) is \"\(NielsenText.shown(value))\" beside uoo=true; leave it empty after an opt-out"
-                found.append(Finding(.pingIdentifierAfterOptOut, key: name, what))
-            }
+        for (name, value) in NielsenPingLint.afterOptOut(table) {
+            let what = "\(name) is \"\(NielsenText.shown(value))\" beside uoo=true; leave it empty after an opt-out"
+            found.append(Finding(.pingIdentifierAfterOptOut, key: name, what))
         }
         guard let form = configuration.plan.forms[table.template] else {
             let what = "no template of the configuration has these parameters"

@@ -41,7 +41,9 @@ package struct NielsenPingLint: Sendable {
         checkEquality(url, body)
         let limit = configuration.thresholds.addressLength
         if url.utf8.count > limit { report(.pingTooLong, "\(url.utf8.count) characters; \(limit) are allowed") }
-        checkIdentifiers(table)
+        for (name, value) in Self.afterOptOut(table) {
+            report(.pingIdentifierAfterOptOut, "\(name) is \"\(value)\" beside uoo=true")
+        }
         checkJoins(table)
         checkOwner(table)
         count(table)
@@ -84,15 +86,6 @@ package struct NielsenPingLint: Sendable {
     private mutating func checkEquality(_ url: String, _ body: String?) {
         let key = url + "\n" + (body ?? "")
         if let first = seen[key] { report(.pingEqual, "it equals ping \(first)") } else { seen[key] = count }
-    }
-
-    private mutating func checkIdentifiers(_ table: NielsenPingTable) {
-        guard table["uoo"] == "true" else { return }
-        for name in Self.identifiers {
-            if let value = Self.identifying(table, name) {
-                report(.pingIdentifierAfterOptOut, "\(name) is \"\(value)\" beside uoo=true")
-            }
-        }
     }
 
     private mutating func checkJoins(_ table: NielsenPingTable) {
@@ -155,8 +148,76 @@ package struct NielsenPingLint: Sendable {
     ]
 
     /// The parameters that connect pings with each other.
-    package static let joining = [
-        "sessionId", "c59", "nmspc", "c9", "c1", "fp_id", "fp_cr_tm", "ve_id", "uid2", "uid2_token", "hem_sha256",
-        "hem_sha1", "hem_md5", "hem_unknown", "c76", "c29", "pli",
-    ]
+    package static let joining =
+        ["sessionId", "c59", "nmspc"] + identifiers.filter { !["fp_acc_tm", "lat", "lon"].contains($0) }
+
+    /// Returns the identifiers of a ping that says that the user has opted out, and their values.
+    static func afterOptOut(_ table: NielsenPingTable) -> [(name: String, value: String)] {
+        guard table["uoo"] == "true" else { return [] }
+        return identifiers.compactMap { name in identifying(table, name).map { (name, $0) } }
+    }
+}
+
+/// A check of the pings of one view together: their order, their seconds, their ads.
+struct PingViewCheck: Sendable {
+    let session: String
+    let asset: String
+    let contentAsset: String
+    let type: String
+    /// The numbers of its first and its last ping in the series.
+    let first: Int
+    private(set) var last: Int
+    private(set) var adsTold: Int?
+    private let view: String
+    private let began: Int64?
+    private var seconds: Int64 = 0
+    private var credited: Int64 = 0
+    private var next = 0
+    private var isOver = false
+
+    init(_ table: NielsenPingTable, first: Int) {
+        session = table["sessionId"] ?? ""
+        asset = table["ai"] ?? ""
+        contentAsset = table["cai"] ?? ""
+        type = table["ty"] ?? ""
+        view = table["c59"] ?? ""
+        began = table["c64"].flatMap { Int64($0) }
+        self.first = first
+        last = first
+    }
+
+    var isContent: Bool { type == "content" || type == "radio" }
+    var isAd: Bool { ["preroll", "midroll", "postroll", "ad"].contains(type) }
+
+    /// Checks a ping against those before it; returns what is wrong.
+    mutating func check(_ table: NielsenPingTable, as number: Int) -> String? {
+        last = number
+        let davty = table["davty"] ?? ""
+        defer {
+            isOver = isOver || davty == "2"
+            next += 1
+        }
+        seconds += table["c27"].flatMap { Int64($0) } ?? 0
+        let parts = (table["cr"] ?? "").split(separator: "_")
+        if parts.count == 5, parts[4].allSatisfy({ $0 == "0" || $0 == "1" }) {
+            // A minute is credited from the nearest whole second on.
+            credited += Int64(parts[4].count { $0 == "1" }) * 29
+        }
+        if let count = table["c52"].flatMap({ Int($0) }) { adsTold = count }
+        if isOver { return "view \(view) continues after davty=2" }
+        // A capture may begin within a view.
+        if (davty == "0") != (next == 0), next > 0 {
+            return "view \(view) has davty=\(davty) in its ping \(next + 1)"
+        }
+        if let began, let made = table["c61"].flatMap({ Int64($0) }), seconds > made - began + 2 {
+            return "view \(view) has \(seconds) s of c27 in \(made - began) s"
+        }
+        return nil
+    }
+
+    /// Returns what is wrong with the whole view.
+    func finish() -> [String] {
+        credited > seconds
+            ? ["view \(view) has minutes credited of at least \(credited) s, and \(seconds) s of c27"] : []
+    }
 }

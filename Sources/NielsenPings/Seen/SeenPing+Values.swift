@@ -4,16 +4,10 @@ package import HubServices
 
 /// What the credit of a ping says.
 package struct SeenCredit: Sendable, Hashable {
-    /// What kind of tag it is about: 2 DTVR, 4 DCR, 1 and 3 older ones.
-    package let presence: String
-    /// The flag of time-shifted viewing; `99` before it is known.
-    package let flag: String
     /// The letter of the occasion.
     package let letter: Character
     /// The number of the five-minute window, from 1.
     package let window: Int64?
-    /// The part with a digit for each minute of the window, as it stands.
-    package let digits: String
     /// The places in the window of the minutes that are credited, from 1; nil if the digits are none.
     package let places: [Int64]?
     /// The model of the ads, at the end of a credit of DTVR.
@@ -28,11 +22,8 @@ package struct SeenCredit: Sendable, Hashable {
     init?(_ bytes: ArraySlice<UInt8>) {
         let parts = bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
         guard parts.count == 5 || parts.count == 6, let first = parts[3].first else { return nil }
-        presence = String(decoding: parts[0], as: UTF8.self)
-        flag = String(decoding: parts[2], as: UTF8.self)
         letter = Character(UnicodeScalar(first))
         window = SeenAddress.number(parts[3].dropFirst())
-        digits = String(decoding: parts[4], as: UTF8.self)
         let isMap = parts[4].count == 5 && parts[4].allSatisfy { $0 == 0x30 || $0 == 0x31 }
         places = isMap ? parts[4].enumerated().filter { $0.element == 0x31 }.map { Int64($0.offset + 1) } : nil
         model = parts.count == 6 ? String(decoding: parts[5], as: UTF8.self) : nil

@@ -13,6 +13,8 @@ package struct SegmentEventCheck: Sendable {
     private var hasAd = false
     private var isLive = false
     private var length: Int64?
+    /// What was found in the event.
+    private var findings: [Finding] = []
     /// The metadata that was loaded last, by its kind: the SDK reports what is wrong with it once.
     private var loaded: [String: [String: String]] = [:]
 
@@ -55,34 +57,34 @@ package struct SegmentEventCheck: Sendable {
             return [Finding(.eventUnknown, key: "event", what)]
         }
         let properties = SegmentReader(event.properties)
-        var findings: [Finding] = []
+        findings = []
         switch name {
         case .contentStarted:
             hasContent = true
-            checkContent(event.properties, in: "", &findings)
+            checkContent(event.properties, in: "")
         case .playbackStarted:
-            checkPlayback(event.properties, &findings)
+            checkPlayback(event.properties)
         case .adStarted:
             hasAd = true
-            checkAd(event.properties, &findings)
+            checkAd(event.properties)
         case .contentPlaying, .contentCompleted:
             if !hasContent {
                 hasContent = true
                 let what = "\(name.rawValue) without a Video Content Started before it; no metadata of it is loaded"
-                findings.append(Finding(.contentNotStarted, key: "event", what))
+                find(.contentNotStarted, key: "event", what)
             }
         case .adPlaying, .adCompleted:
             if !hasAd {
                 let what = "\(name.rawValue) without a Video Ad Started before it; no metadata of the ad is loaded"
-                findings.append(Finding(.adNotStarted, key: "event", what))
+                find(.adNotStarted, key: "event", what)
             }
             hasAd = name == .adPlaying
         case .playbackPaused, .playbackInterrupted, .playbackBufferStarted, .playbackBufferCompleted,
             .playbackSeekStarted, .playbackSeekCompleted, .playbackResumed, .playbackExited, .playbackCompleted:
             break
         }
-        checkFlags(properties, &findings)
-        checkPosition(properties, name, &findings)
+        checkFlags(properties)
+        checkPosition(properties, name)
         if name == .playbackCompleted { loaded = [:] }
         return findings
     }
@@ -102,9 +104,13 @@ package struct SegmentEventCheck: Sendable {
         }
     }
 
+    private mutating func find(_ rule: Rule, severity: Rule.Severity? = nil, key: String, _ what: String) {
+        findings.append(Finding(rule, severity: severity, key: key, what))
+    }
+
     // MARK: - Metadata
 
-    private mutating func checkContent(_ properties: JSONObject, in parent: String, _ findings: inout [Finding]) {
+    private mutating func checkContent(_ properties: JSONObject, in parent: String) {
         let reader = SegmentReader(properties)
         isLive = reader.truth(.livestream)
         let metadata = mapping.content(reader, .none)
@@ -114,12 +120,12 @@ package struct SegmentEventCheck: Sendable {
             ("length", settings.contentLengthPropertyName ?? "total_length"), ("airdate", "airdate"),
         ]
         for (key, property) in needed where Self.isBlank(metadata[key]) {
-            findings.append(Self.missing(property, key, "content", in: parent, properties))
+            miss(property, key, "content", in: parent, properties)
         }
     }
 
     /// Playback events name the content; its title and length come with Video Content Started.
-    private mutating func checkPlayback(_ properties: JSONObject, _ findings: inout [Finding]) {
+    private mutating func checkPlayback(_ properties: JSONObject) {
         let reader = SegmentReader(properties)
         hasAd = false
         isLive = reader.truth(.livestream)
@@ -129,87 +135,83 @@ package struct SegmentEventCheck: Sendable {
         let isOfAd = reader.identifier(.adAssetId) != nil
         if Self.isBlank(metadata["assetid"]), !isOfAd {
             let property = settings.contentAssetIdPropertyName ?? "content_asset_id"
-            findings.append(Self.missing(property, "assetid", "content", in: "", properties))
+            miss(property, "assetid", "content", properties)
         }
     }
 
-    private mutating func checkAd(_ properties: JSONObject, _ findings: inout [Finding]) {
+    private mutating func checkAd(_ properties: JSONObject) {
         let reader = SegmentReader(properties)
         if Self.isBlank(mapping.ad(reader)["assetid"]) {
             let property = settings.adAssetIdPropertyName ?? "asset_id"
-            findings.append(Self.missing(property, "assetid", "ad", in: "", properties))
+            miss(property, "assetid", "ad", properties)
         }
-        if Self.isBlank(reader.text(.type)) {
-            findings.append(Self.missing("type", "type", "ad", in: "", properties))
-        }
+        if Self.isBlank(reader.text(.type)) { miss("type", "type", "ad", properties) }
         guard mapping.isPreroll(reader), let content = reader.object(.content) else { return }
-        checkContent(content, in: "content.", &findings)
+        checkContent(content, in: "content.")
     }
 
-    private static func missing(
+    /// Reports a property without which metadata lacks a key.
+    private mutating func miss(
         _ property: String,
         _ key: String,
         _ kind: String,
-        in parent: String,
+        in parent: String = "",
         _ properties: JSONObject
-    ) -> Finding {
-        let known = SegmentKey.videoProperties
+    ) {
         let spare = properties.keys.prefix(100).filter { name in
-            let folded = SegmentKey.folded(String(name.prefix(64)))
-            return !known.contains(folded)
+            !SegmentKey.videoProperties.contains(SegmentKey.folded(String(name.prefix(64))))
         }
         let near = Suggestion.nearest(property, among: spare)
         let hint = near.map { "; is \"\(VisibleText.line(String($0.prefix(64))))\" meant to be it?" } ?? ""
-        let key = key == property ? "it" : key
         let what =
-            key == "it"
+            key == property
             ? "\(kind) metadata needs \"\(property)\", and the event has no value for it"
             : "\(kind) metadata needs \(key), and the event has no \"\(property)\""
-        return Finding(.propertyMissing, key: parent + property, what + hint)
+        find(.propertyMissing, key: parent + property, what + hint)
     }
 
     private static func isBlank(_ text: String?) -> Bool { text?.allSatisfy(\.isWhitespace) ?? true }
 
     // MARK: - Values
 
-    private func checkFlags(_ properties: SegmentReader, _ findings: inout [Finding]) {
+    private mutating func checkFlags(_ properties: SegmentReader) {
         for key in [SegmentKey.fullEpisode, .livestream] {
             guard let value = properties.value(key), !SegmentCoercion.isTruthValue(value) else { continue }
             let what = "\(key.name) is \(Self.shown(value)), which counts as false; use true or false"
-            findings.append(Finding(.propertyValue, key: key.name, what))
+            find(.propertyValue, key: key.name, what)
         }
     }
 
-    private mutating func checkPosition(_ properties: SegmentReader, _ name: VideoEvent, _ findings: inout [Finding]) {
+    private mutating func checkPosition(_ properties: SegmentReader, _ name: VideoEvent) {
         let isOfAd = [.adStarted, .adPlaying, .adCompleted].contains(name)
         if !isOfAd, let live = properties.value(.livestream) { isLive = SegmentCoercion.truth(live) }
         guard let value = properties.value(.position) else { return }
         guard let position = SegmentCoercion.integer(value) else {
             let what = "position is \(Self.shown(value)), which is not a number of seconds; use one such as 30"
-            findings.append(Finding(.positionNotNumber, key: "position", what))
+            find(.positionNotNumber, key: "position", what)
             return
         }
         if isOfAd ? properties.truth(.livestream) : isLive {
             guard position > 0 else { return }
             let what = "position is \(position), and a live stream's is an offset from now that is not positive"
-            findings.append(Finding(.positionRange, severity: .warning, key: "position", what))
+            find(.positionRange, severity: .warning, key: "position", what)
         } else if !(0...Self.largest).contains(position) {
             let what = "position is \(position) and must be from 0 to \(Self.largest)"
-            findings.append(Finding(.positionRange, key: "position", what))
+            find(.positionRange, key: "position", what)
         } else if !isOfAd, !hasAd {
-            checkAgainstLength(position, properties, &findings)
+            checkAgainstLength(position, properties)
         }
     }
 
     /// A second or two beyond the length is a matter of rounding.
-    private func checkAgainstLength(_ position: Int64, _ properties: SegmentReader, _ findings: inout [Finding]) {
+    private mutating func checkAgainstLength(_ position: Int64, _ properties: SegmentReader) {
         let own = properties.integer(.totalLength) ?? properties.integer(.contentLength)
         guard let length = own.flatMap({ $0 > 0 ? $0 : nil }) ?? length, position - 5 > length else { return }
         let isThousandfold = position / 1_000 <= length && position >= 1_000
         let reason = isThousandfold ? "; both are in seconds, and this looks like milliseconds" : ""
         let what = "position is \(position) and the content has a length of \(length) seconds\(reason)"
         let severity: Rule.Severity = isThousandfold && position / 10 > length ? .error : .warning
-        findings.append(Finding(.positionBeyondLength, severity: severity, key: "position", what))
+        find(.positionBeyondLength, severity: severity, key: "position", what)
     }
 
     private static let largest: Int64 = 100_000_000_000

@@ -61,24 +61,7 @@ struct CivilDate: Sendable, Hashable {
 
     /// The date in the form that the SDK requires: `yyyyMMdd HH:mm:ss`.
     var text: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(17)
-        func append(_ number: Int, digits: Int) {
-            var divisor = digits == 4 ? 1_000 : 10
-            for _ in 0..<digits {
-                bytes.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
-                divisor /= 10
-            }
-        }
-        append(year, digits: 4)
-        append(month, digits: 2)
-        append(day, digits: 2)
-        bytes.append(UInt8(ascii: " "))
-        append(hour, digits: 2)
-        bytes.append(UInt8(ascii: ":"))
-        append(minute, digits: 2)
-        bytes.append(UInt8(ascii: ":"))
-        append(second, digits: 2)
-        return String(decoding: bytes, as: UTF8.self)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(year / 100))\(two(year % 100))\(two(month))\(two(day)) \(two(hour)):\(two(minute)):\(two(second))"
     }
 }
