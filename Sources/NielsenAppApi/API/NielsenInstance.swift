@@ -234,7 +234,7 @@ final class NielsenInstance: Sendable {
     var optOutURL: String {
         let (configuration, device) = guarded.withLock { ($0.configuration, $0.device) }
         let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
-        return address.url(configuration.optOutTemplate(for: privacy.flavor.optOutPage))
+        return address.url(configuration.optOutTemplate(for: privacy.flavor))
     }
 
     /// The current identifiers.

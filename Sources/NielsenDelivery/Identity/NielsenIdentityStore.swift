@@ -77,7 +77,7 @@ package struct NielsenIdentityStore: Sendable {
             demographicId: members[NielsenKeptKeys.demographicId]?.stringValue ?? "",
             firstPartyId: firstParty?.id ?? "",
             firstPartyCreated: firstParty?.created ?? now,
-            ownVendorId: NielsenIdentity.real(device.vendorId) ?? members[NielsenKeptKeys.vendorId]?.stringValue ?? "",
+            ownVendorId: SystemIdentifier.real(device.vendorId) ?? members[NielsenKeptKeys.vendorId]?.stringValue ?? "",
             ownDeviceId: members[NielsenKeptKeys.deviceId]?.stringValue ?? ""
         )
     }
@@ -109,7 +109,7 @@ package struct NielsenIdentityStore: Sendable {
         }
         members[NielsenKeptKeys.mayTrack] = .bool(privacy.mayTrack)
         var keys = [NielsenKeptKeys.nielsenId, NielsenKeptKeys.demographicId, NielsenKeptKeys.deviceId]
-        if NielsenIdentity.real(device.vendorId) == nil { keys.append(NielsenKeptKeys.vendorId) }
+        if SystemIdentifier.real(device.vendorId) == nil { keys.append(NielsenKeptKeys.vendorId) }
         for key in keys where members[key]?.stringValue?.isEmpty ?? true {
             members[key] = .string(NielsenIdentity.makeIdentifier(random))
         }

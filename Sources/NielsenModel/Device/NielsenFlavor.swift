@@ -26,20 +26,4 @@ public enum NielsenFlavor: String, Sendable, Hashable, CaseIterable {
         case .noID: []
         }
     }
-
-    /// The purpose of the opt-out page.
-    package var optOutPage: NielsenOptOutPage {
-        switch self {
-        case .ad: .systemSetting
-        case .noAd, .noID: .userChoice
-        }
-    }
-}
-
-/// The purpose of an opt-out page.
-package enum NielsenOptOutPage: String, Sendable, Hashable, CaseIterable {
-    /// The page explains how to change the system's tracking setting.
-    case systemSetting
-    /// The page asks the user, and answers with `nielsenappsdk://1` or `nielsenappsdk://0`.
-    case userChoice
 }

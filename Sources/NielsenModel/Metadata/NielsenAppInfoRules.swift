@@ -50,25 +50,27 @@ package enum NielsenAppInfoRules {
         hashLimit: Int
     ) -> [NielsenValidationIssue] {
         var issues: [NielsenValidationIssue] = []
-        if let appid = values["appid"] { check(appid: appid, &issues) }
-        checkFacility(values, facilities, &issues)
+        func report(_ rule: Rule, _ key: String, _ value: String = "", detail: String = "") {
+            issues.append(NielsenValidationIssue(rule, key: key, value: value, subject: subject, detail: detail))
+        }
+        if let appid = values["appid"] { check(appid: appid) { report($0, "appid", appid) } }
+        if let sfcode = values["sfcode"], sfcode.isEmpty {
+            report(.optionalEmpty, "sfcode")
+        } else if let sfcode = values["sfcode"], !facilities.isEmpty, !facilities.contains(sfcode) {
+            report(.sfcodeUnknown, "sfcode", sfcode)
+        }
         for key in hashedKeys {
             guard let value = values[key], value.utf8.count > hashLimit, value.count > hashLimit else { continue }
-            let detail = "\(value.count) characters; at most \(hashLimit)"
-            issues.append(NielsenValidationIssue(.hashedIdTooLong, key: key, subject: subject, detail: detail))
+            report(.hashedIdTooLong, key, detail: "\(value.count) characters; at most \(hashLimit)")
         }
-        if values["appname"].map(NielsenText.isBlank) == true {
-            issues.append(NielsenValidationIssue(.appnameEmpty, key: "appname", subject: subject))
-        }
-        if values["appversion"].map(NielsenText.isBlank) == true {
-            issues.append(NielsenValidationIssue(.appversionEmpty, key: "appversion", subject: subject))
-        }
+        if values["appname"].map(NielsenText.isBlank) == true { report(.appnameEmpty, "appname") }
+        if values["appversion"].map(NielsenText.isBlank) == true { report(.appversionEmpty, "appversion") }
         let optOutKey = values["optout"] == nil ? "uoo" : "optout"
         if let flag = values[optOutKey], !flag.isEmpty, NielsenText.truth(flag) == nil {
-            issues.append(NielsenValidationIssue(.optOutValue, key: optOutKey, value: flag, subject: subject))
+            report(.optOutValue, optOutKey, flag)
         }
         if let level = values["nol_devDebug"], !level.isEmpty, !debugLevels.contains(level.prefix(8).uppercased()) {
-            issues.append(NielsenValidationIssue(.debugValue, key: "nol_devDebug", value: level, subject: subject))
+            report(.debugValue, "nol_devDebug", level)
         }
         return isDomless(values) ? issues : issues + undocumentedKeys.issues(in: values.keys, subject: subject)
     }
@@ -77,10 +79,7 @@ package enum NielsenAppInfoRules {
 
     // MARK: - The id
 
-    private static func check(appid: String, _ issues: inout [NielsenValidationIssue]) {
-        func report(_ rule: Rule) {
-            issues.append(NielsenValidationIssue(rule, key: "appid", value: appid, subject: subject))
-        }
+    private static func check(appid: String, _ report: (Rule) -> Void) {
         guard let groups = groups(of: appid) else { return report(.appidNotGUID) }
         let hasPrefix = groups[0].count == 9
         let first = groups[0].dropFirst(hasPrefix ? 1 : 0)
@@ -101,18 +100,5 @@ package enum NielsenAppInfoRules {
         guard appid.utf8.count <= 64 else { return nil }
         let groups = Substring(appid).utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return [[9, 4, 4, 4, 12], [8, 4, 4, 4, 12]].contains(groups.map(\.count)) ? groups : nil
-    }
-
-    private static func checkFacility(
-        _ values: [String: String],
-        _ facilities: Set<String>,
-        _ issues: inout [NielsenValidationIssue]
-    ) {
-        guard let sfcode = values["sfcode"] else { return }
-        if sfcode.isEmpty {
-            issues.append(NielsenValidationIssue(.optionalEmpty, key: "sfcode", subject: subject))
-        } else if !facilities.isEmpty, !facilities.contains(sfcode) {
-            issues.append(NielsenValidationIssue(.sfcodeUnknown, key: "sfcode", value: sfcode, subject: subject))
-        }
     }
 }

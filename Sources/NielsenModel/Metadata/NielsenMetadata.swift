@@ -52,15 +52,9 @@ package struct NielsenMetadata: Sendable, Hashable {
             return type
         }
         guard let type = NielsenAssetType(loosely: text) else {
-            issues.append(
-                NielsenValidationIssue(
-                    .typeUnknown,
-                    key: "type",
-                    value: text,
-                    subject: "metadata",
-                    detail: "is not measured; use one of \(NielsenAssetType.acceptedList)"
-                )
-            )
+            let detail = "is not measured; use one of \(NielsenAssetType.acceptedList)"
+            let name = "metadata"
+            issues.append(NielsenValidationIssue(.typeUnknown, key: "type", value: text, subject: name, detail: detail))
             return nil
         }
         issues.append(NielsenValidationIssue(.typeSpelling, key: "type", value: text, detail: type.rawValue))

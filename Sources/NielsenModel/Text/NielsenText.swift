@@ -20,6 +20,12 @@ package enum NielsenText {
         return prefix + name.prefix(1).uppercased() + name.dropFirst()
     }
 
+    /// Returns a word as 16 lower-case hexadecimal digits.
+    package static func hexadecimal(_ word: UInt64) -> String {
+        let digits = String(word, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
     /// Returns whether a byte occurs more often than a limit.
     @inlinable
     package static func count(of byte: UInt8, in bytes: some Sequence<UInt8>, exceeds limit: Int) -> Bool {
@@ -143,13 +149,7 @@ package enum NielsenText {
 
     /// Returns whether a text is a TMS id: one of the two-letter prefixes in use and twelve digits.
     static func isTMS(_ text: String) -> Bool {
-        withBytes(text) { bytes in
-            guard bytes.count == 14, bytes[2...].allSatisfy(isDigit) else { return false }
-            return tmsPrefixes.contains { $0.0 == bytes[0] && $0.1 == bytes[1] }
-        }
-    }
-
-    private static let tmsPrefixes: [(UInt8, UInt8)] = ["EP", "MV", "SH", "SP", "EV"].compactMap { prefix in
-        zip(prefix.utf8, prefix.utf8.dropFirst()).first { _ in true }
+        guard text.utf8.count == 14, text.utf8.dropFirst(2).allSatisfy(isDigit) else { return false }
+        return ["EP", "MV", "SH", "SP", "EV"].contains(where: text.hasPrefix)
     }
 }

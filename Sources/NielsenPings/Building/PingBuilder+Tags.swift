@@ -55,20 +55,8 @@ extension PingBuilder {
         var thresholds = thresholds
         if let seconds = product.segmentSeconds { thresholds.segmentSeconds = seconds }
         if let seconds = product.creditSeconds { thresholds.creditSeconds = seconds }
-        let run = NielsenID3Run(
-            gapSeconds: thresholds.id3IntervalGapSeconds,
-            side: cid,
-            nullContentIDs: plan.nullContentIDs
-        )
-        return TagRun(
-            cid,
-            cid: identifier,
-            run: run,
-            thresholds: thresholds,
-            record: record,
-            number: runCount,
-            view: record.view
-        )
+        let ids = plan.nullContentIDs
+        return TagRun(cid, cid: identifier, number: runCount, record, thresholds, nullContentIDs: ids)
     }
 
     /// Reports what is due: the view once it is won, then the periods that are over, then the quarter of an hour.

@@ -208,7 +208,7 @@ package struct PingBuilder: Sendable {
     // MARK: - Views
 
     private mutating func credit(_ record: NielsenMeasurementRecord, _ effects: inout [Effect]) {
-        guard let lane = record.lane, let index = PingVocabulary.lanes.firstIndex(of: lane) else { return }
+        guard let lane = record.lane, let index = NielsenLane.allCases.firstIndex(of: lane) else { return }
         let isView = record.kind == .view
         open(record.view)
         var report = reports[record.view] ?? ViewReport()
@@ -359,11 +359,7 @@ package struct PingBuilder: Sendable {
     ///
     /// The count keeps them apart where chance is made to repeat itself.
     private static func makeId(_ random: () -> UInt64, _ count: UInt64) -> String {
-        let words = [random(), random() ^ (count &* 0x9e37_79b9_7f4a_7c15)]
-        return words.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        NielsenText.hexadecimal(random()) + NielsenText.hexadecimal(random() ^ (count &* 0x9e37_79b9_7f4a_7c15))
     }
 
     /// Checks the address of an ad, which comes from the client, so that anything may be in it.

@@ -36,19 +36,22 @@ struct TagRun: Sendable {
     init(
         _ side: NielsenID3Run.Side,
         cid: String,
-        run: NielsenID3Run,
-        thresholds: NielsenThresholds,
-        record: NielsenMeasurementRecord,
         number: Int,
-        view: Int
+        _ record: NielsenMeasurementRecord,
+        _ thresholds: NielsenThresholds,
+        nullContentIDs: Set<String>
     ) {
         var thresholds = thresholds
+        run = NielsenID3Run(
+            gapSeconds: thresholds.id3IntervalGapSeconds,
+            side: side,
+            nullContentIDs: nullContentIDs
+        )
         thresholds.maximumPlayheadStep = run.gapSeconds
         self.side = side
         self.cid = cid
         self.number = number
-        self.view = view
-        self.run = run
+        view = record.view
         account = CreditAccount(thresholds, reportsSecondsAlone: false)
         segmentSeconds = thresholds.segmentSeconds
         lastTime = record.time

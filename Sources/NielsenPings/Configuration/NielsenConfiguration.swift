@@ -86,11 +86,8 @@ public struct NielsenConfiguration: Sendable, Hashable {
         )
     }
 
-    /// Returns the template for the address of a page.
-    package func optOutTemplate(for page: NielsenOptOutPage) -> String {
-        switch page {
-        case .systemSetting: optOutURLTemplate
-        case .userChoice: optOutLegacyURLTemplate
-        }
+    /// Returns the template for the address of the opt-out page: one explains the system's setting, one asks the user.
+    package func optOutTemplate(for flavor: NielsenFlavor) -> String {
+        flavor.readsTrackingSetting ? optOutURLTemplate : optOutLegacyURLTemplate
     }
 }

@@ -99,11 +99,7 @@ package struct NielsenPingCheck: Sendable {
     /// - Parameter template: The text.
     /// - Returns: The first fault; empty if the text is in order.
     package func findings(inTemplate template: String) -> [Finding] {
-        var context = PingTemplate.Context(
-            slot: configuration.plan.vocabulary.slot(of:),
-            sendTimeSlot: PingVariable.sendTime.slot,
-            retrySlot: PingVariable.retry.slot
-        )
+        var context = PingTemplate.Context(slot: configuration.plan.vocabulary.slot(of:))
         context.isAddress = true
         do throws(NielsenPingTemplateError) {
             _ = try PingTemplate(template, context)

@@ -57,7 +57,7 @@ package struct NielsenIdentity: Sendable, Hashable {
     /// The vendor id.
     package func vendorId(_ device: NielsenDevice, _ privacy: NielsenPrivacy) -> String {
         guard privacy.flavor.identifiers.contains(.vendorId) else { return "" }
-        return Self.real(device.vendorId) ?? ownVendorId
+        return SystemIdentifier.real(device.vendorId) ?? ownVendorId
     }
 
     /// The device id: the advertising id, or what the flavor has in its place.
@@ -67,7 +67,7 @@ package struct NielsenIdentity: Sendable, Hashable {
         case .noAd: return vendorId(device, privacy)
         case .ad:
             guard privacy.mayTrack else { return "" }
-            if let id = Self.real(device.advertisingId) { return id }
+            if let id = SystemIdentifier.real(device.advertisingId) { return id }
             // A system that asks for permission has an advertising id; nothing else is put in its place.
             return privacy.authorization == nil ? ownDeviceId : ""
         }
@@ -86,28 +86,18 @@ package struct NielsenIdentity: Sendable, Hashable {
         return time.continuous + .milliseconds(left)
     }
 
-    /// Returns an identifier of the system; zeros alone mean none.
-    package static func real(_ id: String?) -> String? {
-        SystemIdentifier.real(id)
-    }
-
     // MARK: - Making
 
     /// A random identifier in the form of a UUID of version 4.
     package static func makeIdentifier(_ random: () -> UInt64) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let high = (random() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
-        let low = (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, word) in [high, low].enumerated() {
-            for nibble in 0..<16 {
-                if (index == 0 && (nibble == 8 || nibble == 12)) || (index == 1 && (nibble == 0 || nibble == 4)) {
-                    text.append(0x2D)
-                }
-                text.append(digits[Int((word >> UInt64(60 - nibble * 4)) & 0xF)])
-            }
+        let words = [
+            (random() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000, (random() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000,
+        ]
+        var digits = words.map(NielsenText.hexadecimal).joined().uppercased()[...]
+        let groups = [8, 4, 4, 4, 12].map { count in
+            defer { digits = digits.dropFirst(count) }
+            return digits.prefix(count)
         }
-        return String(decoding: text, as: UTF8.self)
+        return groups.joined(separator: "-")
     }
 }

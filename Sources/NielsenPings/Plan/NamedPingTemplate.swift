@@ -24,8 +24,6 @@ package struct NamedPingTemplate: Sendable {
         self.names = slots
         let context = PingTemplate.Context(
             slot: { slots[$0] },
-            sendTimeSlot: PingVariable.sendTime.slot,
-            retrySlot: PingVariable.retry.slot,
             delimiter: delimiter,
             hashSeed: hashSeed
         )

@@ -69,11 +69,7 @@ extension PingPlan {
         _ reader: ConfigurationReader,
         _ vocabulary: PingVocabulary
     ) throws(NielsenConfigurationError) -> [String: Form] {
-        var context = PingTemplate.Context(
-            slot: vocabulary.slot(of:),
-            sendTimeSlot: PingVariable.sendTime.slot,
-            retrySlot: PingVariable.retry.slot
-        )
+        var context = PingTemplate.Context(slot: vocabulary.slot(of:))
         context.isAddress = true
         if let delimiter = try reader.text("delimiter") { context.delimiter = delimiter }
         if let seed = try reader.text("md5Seed") { context.hashSeed = seed }

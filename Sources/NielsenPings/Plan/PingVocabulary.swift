@@ -37,7 +37,6 @@ struct PingVocabulary: Sendable, Hashable {
     let defaults: [NielsenPingValue]
     private let slots: [String: Int]
 
-    static let lanes: [NielsenLane] = [.content, .ad, .static]
     private static let suffixes = ["_content", "_ad", "_static"]
 
     /// Puts a vocabulary together.

@@ -50,10 +50,6 @@ struct PingTemplate: Sendable, Hashable {
     struct Context {
         /// The slot of a name, nil where the name is unknown.
         var slot: (String) -> Int?
-        /// The slot of the time of sending.
-        var sendTimeSlot: Int?
-        /// The slot of the number of failed tries.
-        var retrySlot: Int?
         /// The text that `+` puts between two operands; `nol_sdkDelimiter`.
         var delimiter = "_"
         /// The text that is hashed before the operands of `<…>`; `nol_md5Seed`.

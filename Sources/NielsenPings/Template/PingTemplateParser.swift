@@ -254,13 +254,10 @@ struct PingTemplateParser {
         let isTop = depth == 1 && (legal == .anywhere || legal == .parameter)
         // What joins parameters to the client's own address, and what ends it, is no value of one.
         switch slot {
-        case PingVariable.ocrJoin.slot: return steps.append(.value(slot: slot, .anywhere))
-        case PingVariable.ocrFragment.slot: return steps.append(.value(slot: slot, .fragment))
-        default: break
-        }
-        switch slot {
-        case context.sendTimeSlot where isTop: steps.append(.sendTime)
-        case context.retrySlot where isTop: steps.append(.retry)
+        case PingVariable.ocrJoin.slot: steps.append(.value(slot: slot, .anywhere))
+        case PingVariable.ocrFragment.slot: steps.append(.value(slot: slot, .fragment))
+        case PingVariable.sendTime.slot where isTop: steps.append(.sendTime)
+        case PingVariable.retry.slot where isTop: steps.append(.retry)
         default: steps.append(.value(slot: slot, legal))
         }
     }

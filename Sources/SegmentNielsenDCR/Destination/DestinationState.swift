@@ -169,8 +169,8 @@ struct DestinationState: SteppedState {
         passEffects(to: sdk, at: time.now)
     }
 
-    /// Returns whether no SDK has to be made for settings, because there is one already or there will never be one.
-    func isConnected(_ settings: NielsenDCRSettings) -> Bool {
+    /// Whether no SDK has to be made for settings, because there is one already or there will never be one.
+    var isConnected: Bool {
         switch phase {
         case .waiting: false
         case .running, .closed: true

@@ -30,7 +30,7 @@ extension NielsenDCRDestination {
             // The list held the last reference.
             break
         case .connect(let settings):
-            let isNeeded = state.withLock { !$0.isConnected(settings) }
+            let isNeeded = state.withLock { !$0.isConnected }
             let sdk = isNeeded ? makeSDK(settings.appInfo(app)) : nil
             let time = NielsenDCRTime(clock)
             state.withLock { $0.connect(sdk, settings, at: time) }
