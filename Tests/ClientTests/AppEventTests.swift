@@ -12,7 +12,9 @@ extension ClientTests {
             let fresh = FreshHost()
             defer { withExtendedLifetime(fresh) {} }
             let (clock, sink) = (ManualClock(), NielsenRecordingMeasurementSink())
-            NielsenAppSDKExtension.configure(NielsenEnvironment(clock: clock, sink: sink))
+            NielsenAppSDKExtension.configure(
+                NielsenEnvironment(clock: clock, store: InMemoryKeyValueStore(), sink: sink)
+            )
             let made = NielsenAppSDKExtension.instantiateSDK(withConfiguration: ["appid": "PA"])
             let identifier = try #require(made["identifier"] as? String)
             for position in 0..<30 {

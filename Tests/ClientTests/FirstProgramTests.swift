@@ -65,7 +65,9 @@ extension ClientTests {
         @Test func aPlayerDrivesAnIdentifier() async throws {
             _ = FreshHost()
             let sink = NielsenRecordingMeasurementSink()
-            NielsenAppSDKExtension.configure(NielsenEnvironment(clock: ManualClock(), sink: sink))
+            NielsenAppSDKExtension.configure(
+                NielsenEnvironment(clock: ManualClock(), store: InMemoryKeyValueStore(), sink: sink)
+            )
             let made = NielsenAppSDKExtension.instantiateSDK(withConfiguration: ["appid": "P"])
             let player = NielsenAppSDKExtension.player(
                 forSDKWithIdentifier: try #require(made["identifier"] as? String)

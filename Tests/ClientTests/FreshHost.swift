@@ -43,7 +43,7 @@ extension NielsenAppApi {
     ) throws -> NielsenAppApi {
         try make(
             appInfo: ["appid": "PE392366B-F2C1-4BC4-AB62-A7DAFDCXXXX"],
-            environment: NielsenEnvironment(clock: clock, sink: sink)
+            environment: NielsenEnvironment(clock: clock, store: InMemoryKeyValueStore(), sink: sink)
         )
     }
 }

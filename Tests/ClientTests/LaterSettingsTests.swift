@@ -15,7 +15,9 @@ extension ClientTests {
             let before = NielsenAppSDKExtension.instantiateSDK(withConfiguration: info)
             let early = try #require(before["identifier"] as? String)
             let sink = NielsenRecordingMeasurementSink()
-            NielsenAppSDKExtension.configure(NielsenEnvironment(clock: ManualClock(), sink: sink))
+            NielsenAppSDKExtension.configure(
+                NielsenEnvironment(clock: ManualClock(), store: InMemoryKeyValueStore(), sink: sink)
+            )
             #expect(sink.records.isEmpty)
             // The one from before is still there, and the next one has what was set.
             #expect(NielsenAppSDKExtension.appDisableForSDK(withIdentifier: early)["code"] as? Int == 5001)

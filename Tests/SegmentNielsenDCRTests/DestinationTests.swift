@@ -102,7 +102,7 @@ struct DestinationTests {
         let sink = NielsenRecordingMeasurementSink()
         let destination = NielsenDCRDestination(
             settings: NielsenDCRSettings(appId: "P00000000-0000-0000-0000-000000000001"),
-            environment: NielsenEnvironment(clock: clock, sink: sink)
+            environment: NielsenEnvironment(clock: clock, store: InMemoryKeyValueStore(), sink: sink)
         )
         for (event, properties, seconds) in [
             ("Video Content Started", ["asset_id": "c", "position": 0], 2),

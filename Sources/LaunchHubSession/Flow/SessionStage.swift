@@ -73,7 +73,12 @@ package final class SessionStage: Sendable {
         deviceClock = StageClock(clock)
         left = isKilled ? LeftViews(self.pings) : nil
         records = RecordInbox(evidence)
-        var environment = NielsenEnvironment(clock: deviceClock, sink: records, pings: left ?? self.pings) {
+        var environment = NielsenEnvironment(
+            clock: deviceClock,
+            store: InMemoryKeyValueStore(),
+            sink: records,
+            pings: left ?? self.pings
+        ) {
             random.withLock { $0.next() }
         }
         environment.configuration.thresholds.keepsCreditJournal = evidence != nil

@@ -23,7 +23,7 @@ import HubServices
     @objc(NielsenAppApi) @objcMembers
 #endif
 open class NielsenAppApi: NSObject, @unchecked Sendable {
-    let instance: NielsenInstance
+    package let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
 
     init(instance: NielsenInstance, delegate: WeakReference<AnyObject>) {
@@ -120,6 +120,18 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         case .remark(let remark):
             (delegate as? any NielsenRemarkDelegate)?.nielsenAppApi(self, remarked: remark)
         }
+    }
+
+    /// Names the configurations of the default environment, and with them the collector, before an instance is made.
+    ///
+    /// Once the default environment is in use, a call only logs an error. In Swift an environment can be passed instead,
+    /// see ``NielsenEnvironment/app(storage:configuration:configurationURL:device:client:clock:log:privacy:)``.
+    ///
+    /// - Parameter configurationURL: The folder or server with one configuration for each app id; nil for the built-in one.
+    public static func configure(withConfigurationURL configurationURL: URL?) {
+        guard !NielsenEnvironment.useByDefault(configurationURL: configurationURL) else { return }
+        let why = "the configuration URL is not used: call configure(withConfigurationURL:) before anything else"
+        HubLog(level: .error).error("NielsenAppApi", why)
     }
 
     // MARK: - Measurement
@@ -346,4 +358,34 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
     /// reports is included as it was measured, without products. ``NielsenPingDelivery/summary()`` says whether pings
     /// were sent or are queued.
     public var creditSummary: [NielsenCredit] { instance.creditSummary }
+}
+
+extension NielsenAppApi {
+    /// Returns an identifier of this device.
+    @available(*, deprecated, message: "nielsenId is not used by the SDK any more.")
+    public func getNielsenId() -> String { nielsenId }
+
+    /// Returns the address of the opt-out page.
+    @available(*, deprecated, message: "Use the property optOutURL.")
+    public func optOutURLString() -> String { optOutURL }
+
+    /// Returns the version of this SDK.
+    @available(*, deprecated, message: "Use the property meterVersion.")
+    public func getMeterVersion() -> String? { meterVersion }
+
+    /// Returns the last event.
+    @available(*, deprecated, message: "Use the property lastEventDict.")
+    public func getLastEventDict() -> [AnyHashable: Any]? { lastEventDict }
+
+    /// Returns the last error.
+    @available(*, deprecated, message: "Use the property lastErrorDict.")
+    public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
+
+    /// Reports the position of the playhead, under the name that one table of the documentation uses.
+    ///
+    /// - Parameter playheadPos: The position, as for ``playheadPosition(_:)``.
+    ///
+    /// Source: "DCR Video iOS SDK guide", "Use Case 1: Content has no Advertisements".
+    @available(*, deprecated, renamed: "playheadPosition(_:)")
+    public func setPlayheadPosition(_ playheadPos: Int64) { playheadPosition(playheadPos) }
 }

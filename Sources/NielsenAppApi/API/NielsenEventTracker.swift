@@ -23,7 +23,7 @@ package import HubServices
     @objc(NielsenEventTracker) @objcMembers
 #endif
 open class NielsenEventTracker: NSObject, @unchecked Sendable {
-    let instance: NielsenInstance
+    package let instance: NielsenInstance
     private let delegate: WeakReference<AnyObject>
 
     init(instance: NielsenInstance, delegate: WeakReference<AnyObject>) {
@@ -132,14 +132,14 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   error 2, 3 or 15; a fault in metadata is reported once for as long as it stays. Other keys are ignored, and a
     ///   message is logged.
     open func trackEvent(_ event: [AnyHashable: Any]) {
-        instance.trackEvent(event)
+        instance.trackEvent(NielsenTrackEvent.Source(event))
     }
 
     /// Reports what is played and the position of the playhead.
     ///
     /// - Parameter event: The values of the other form; this form is for dictionaries built in Swift.
     @nonobjc public func trackEvent(_ event: [String: Any]) {
-        instance.trackEvent(event)
+        instance.trackEvent(NielsenTrackEvent.Source(event))
     }
 
     /// Reports what was played, for callers with JSON, now or a while ago if the event had to wait.
@@ -148,7 +148,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   - event: The event, as for the other forms.
     ///   - instant: The time at which it was due, on the clock of the environment; nil for now.
     package func track(_ event: JSONObject, at instant: Instant? = nil) {
-        instance.trackEvent(event, at: instant)
+        instance.trackEvent(NielsenTrackEvent.Source(event), at: instant)
     }
 
     /// Reports what was played a while ago, for an event that had to wait.
@@ -157,7 +157,7 @@ open class NielsenEventTracker: NSObject, @unchecked Sendable {
     ///   - event: The event, as for the other forms.
     ///   - instant: The time at which it was due, on the clock of the environment.
     package func trackEvent(_ event: [AnyHashable: Any], at instant: Instant) {
-        instance.trackEvent(event, at: instant)
+        instance.trackEvent(NielsenTrackEvent.Source(event), at: instant)
     }
 
     /// Sets the user's choice on the opt-out page, which persists across launches.

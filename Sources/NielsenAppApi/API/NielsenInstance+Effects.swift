@@ -2,12 +2,30 @@
 
 import HubServices
 
-/// The effects that the instance performs for its core.
+/// The effects that the instance performs for its state and its core.
 extension NielsenInstance {
-    func carryOut(_ effect: NielsenEffect) {
+    func carryOut(_ effect: InstanceEffect) {
+        switch effect {
+        case .measured(let effect):
+            carryOut(effect)
+        case .answer(let answer, let time):
+            tell(.answer(answer))
+            build { $0.applyAnswer(answer, at: time, into: &$1) }
+        case .configure(let configuration):
+            configure(configuration)
+        case .refresh:
+            fetchConfiguration(isRefresh: true)
+        case .checkpoint:
+            break  // What is open is written with the pings of the same batch.
+        case .timer(let due, let serial):
+            setTimer(due, serial)
+        }
+    }
+
+    private func carryOut(_ effect: NielsenEffect) {
         switch effect {
         case .record(let record):
-            environment.sink.measured(record)
+            environment.sink?.measured(record)
             tell(.record(record))
             build { $0.addRecord(record, into: &$1) }
         case .boundary(let boundary, let view, let playhead, let time):
@@ -34,65 +52,57 @@ extension NielsenInstance {
             tell(.event(code: Int(code.rawValue), text: code.text, time: time))
             deliver(.event(notice))
         case .remark(let level, let remark):
-            write(level, remark.description)
-            guard level <= .warning, let code = remark.code else { return }
-            let notice = NielsenRemark(code: code, message: remark.message, date: environment.clock.date)
-            guarded.withLock { $0.lastRemark = notice }
-            tell(.remark(notice))
-            deliver(.remark(notice))
-        case .checkpoint:
-            break  // What is open is written with the pings of the same batch.
-        case .timer(let due, let serial):
-            setTimer(due, serial)
+            report(remark, level)
+        case .configured:
+            break  // The state has the configuration for it.
+        case .retry:
+            fetchConfiguration()
         case .persistOptOut(let choice):
             persist(choice)
         case .watch(let watch):
             self.watch(watch)
-        case .shell(let effect):
-            if let effect = effect as? InstanceEffect { carryOut(effect) }
         }
     }
 
-    private func carryOut(_ effect: InstanceEffect) {
-        switch effect {
-        case .answer(let answer, let time):
-            tell(.answer(answer))
-            build { $0.applyAnswer(answer, at: time, into: &$1) }
-        case .configure(let configuration):
-            configure(configuration)
-        case .refresh:
-            fetchConfiguration(isRefresh: true)
-        case .rehearse(let call, let time):
-            rehearse(call, at: time)
-        case .stopRehearsal:
-            rehearsal.withLock { $0 = nil }
-        }
+    /// Reports an error of the shell's own, now.
+    func report(_ error: NielsenError) {
+        carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds))
+    }
+
+    private func report(_ remark: CoreRemark, _ level: LogLevel) {
+        write(level, remark.description)
+        guard level <= .warning, let code = remark.code else { return }
+        let notice = NielsenRemark(code: code, message: remark.message, date: environment.clock.date)
+        guarded.withLock { $0.lastRemark = notice }
+        tell(.remark(notice))
+        deliver(.remark(notice))
     }
 
     private func configure(_ configuration: NielsenConfiguration) {
         tell(.configuration(configuration))
-        guard let pings = environment.pings, let appInfo else { return }
-        let device = guarded.withLock { $0.device }
-        pings.attach(stream: stream, configuration: configuration) { [weak self] error in self?.report(error) }
+        guard let sink = environment.pings, let appInfo else { return }
+        sink.attach(stream: stream, configuration: configuration) { [weak self] error in
+            guard let self else { return }
+            let time = NielsenTime(environment.clock)
+            submit { $0.core.report(error, at: time) }
+        }
         hearAnswers()
-        rehearsal.withLock { $0 = nil }
+        let device = guarded.withLock { $0.core.device }
         var made = makeBuilder(configuration, appInfo, device)
-        builder.withLock { builder in
-            if let before = builder { made.goOn(from: before) }
-            builder = made
+        pings.withLock { pings in
+            if let before = pings.builder { made.goOn(from: before) }
+            pings.builder = made
         }
         if environment.delivery != nil, let address = configuration.plan.loopbackCollector {
-            carryOut(.remark(.warning, .collectorIsLoopback(address)))
+            report(.collectorIsLoopback(address), .warning)
         }
         if !configuration.plan.unencrypted.isEmpty {
-            let names = configuration.plan.unencrypted.joined(separator: ", ")
-            carryOut(.remark(.warning, .unencrypted(names)))
+            report(.unencrypted(configuration.plan.unencrypted.joined(separator: ", ")), .warning)
         }
         for (product, cadence) in configuration.plan.idleProcessors {
             let right = product.cadences.map(\.rawValue).sorted().joined(separator: ", ")
             let message = "the processor \(cadence.rawValue) of \(product.rawValue) cannot be started; use \(right)"
-            let error = NielsenError(.failedStartProcessor, message, key: "cadence")
-            carryOut(.error(error, at: NielsenTime(environment.clock).unixMilliseconds))
+            report(NielsenError(.failedStartProcessor, message, key: "cadence"))
         }
     }
 
@@ -104,7 +114,7 @@ extension NielsenInstance {
     ) {
         environment.delivery?.dropConnections()
         var failures: [StorageError] = []
-        let device = guarded.withLock { $0.device }
+        let device = guarded.withLock { $0.core.device }
         let identities = environment.identities
         let identity = identities.identity(
             device: device,
@@ -113,9 +123,9 @@ extension NielsenInstance {
             now: time.unixMilliseconds,
             failures: &failures
         )
-        guarded.withLock { guarded in
-            guarded.identity = identity
-            guarded.core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
+        guarded.withLock { state in
+            state.identity = identity
+            state.core.firstPartyDue = identity.firstPartyDue(lifetime: identities.firstPartyLifetime, at: time)
         }
         tell(knownIdentity)
         build { builder, _ in builder.identify(identity, privacy, device, environment.random) }
@@ -124,11 +134,105 @@ extension NielsenInstance {
         }
     }
 
-    /// Reports an error of the delivery.
-    private func report(_ error: NielsenError) {
-        let time = NielsenTime(environment.clock)
-        submit { $0.core.report(error, at: time) }
+    private func persist(_ choice: Bool) {
+        do {
+            try environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut)
+            guarded.withLock { $0.core.noteKeptChoice() }
+        } catch {
+            report(NielsenError(error, "the opt-out choice could not be kept: "))
+        }
     }
 
-    // MARK: - Helpers
+    /// Examines the screen as often as the core requests.
+    func watch(_ watch: ViewabilityWatch) {
+        let interval = guarded.withLock { $0.configuration.viewability.sampleIntervalMilliseconds }
+        sampler.watch(watch, every: .milliseconds(max(50, interval)))
+    }
+
+    // MARK: - The timer
+
+    private func setTimer(_ due: Instant?, _ serial: UInt64) {
+        let old = guarded.withLock { state in
+            defer { state.timer.work = nil }
+            return state.timer.work
+        }
+        old?.cancel()
+        guard let due else { return }
+        let delay = max(.zero, due - environment.clock.now)
+        let work = environment.clock.schedule(after: delay) { [weak self] in
+            guard let self else { return }
+            let time = NielsenTime(environment.clock)
+            // What only the timer reports is reported under the choice that another instance may have made.
+            submit(at: time, isOften: true) { $0.wake(serial, at: time) }
+        }
+        let isCurrent = guarded.withLock { state in
+            guard state.timer.serial == serial, state.timer.due != nil else { return false }
+            state.timer.work = work
+            return true
+        }
+        if !isCurrent { work.cancel() }
+    }
+
+    // MARK: - The configuration
+
+    /// Requests the configuration if the instance waits for one, or a newer one.
+    func fetchConfiguration(isRefresh: Bool = false) {
+        guard let source = environment.configurationSource, let appInfo,
+            isRefresh || guarded.withLock({ $0.core.isWaiting })
+        else { return }
+        // The instance must be releasable while a response is on its way.
+        let fetch = ConfigurationFetch(
+            source: source,
+            appid: appInfo.appid,
+            environment: environment,
+            isRefresh: isRefresh
+        ) { [weak self] outcome in self?.take(outcome) }
+        let before = guarded.withLock { state in
+            defer { state.fetch = fetch }
+            return state.fetch
+        }
+        before?.cancel()
+        fetch.start()
+    }
+
+    /// Starts an instance that nothing holds any more, with the environment's configuration or with a requested one.
+    func configure() {
+        guard environment.configurationSource == nil else { return fetchConfiguration() }
+        let time = NielsenTime(environment.clock)
+        submit { $0.receive(environment.configuration, at: time) }
+    }
+
+    private func take(_ outcome: ConfigurationFetch.Outcome) {
+        let time = NielsenTime(environment.clock)
+        submit { state in
+            guard !state.core.isClosed else { return }
+            let isWaiting = state.core.isWaiting
+            switch outcome {
+            case .received(let configuration):
+                state.expectNewer(than: configuration, at: time)
+                if isWaiting {
+                    state.receive(configuration, at: time)
+                } else {
+                    state.offer(configuration)
+                }
+            case .confirmed:
+                state.expectNewer(than: state.configuration, at: time)
+            case .failed(let error, _, _) where !isWaiting:
+                // Without a network the cached one is used, which is its purpose; an invalid one was published by
+                // mistake.
+                guard error.logCode == .failedParseConfig else { return }
+                let message = error.message + "; the configuration that was kept stays in force"
+                state.core.report(NielsenError(.failedParseConfig, message, key: error.key), at: time)
+            case .failed(let error, let isFinal, let isUnanswered):
+                state.core.report(error, at: time)
+                if isUnanswered, !isFinal {
+                    // Without a network the file may be hours away, and the process need not live that long: what is
+                    // watched is measured with the bundled configuration, and waits in the queue.
+                    state.receive(environment.configuration, at: time)
+                } else if isFinal {
+                    state.core.failToReceive()
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+package import NielsenDelivery
+package import NielsenPings
+
+/// A place for pings that keeps those of open views as well, for the case that the process ends.
+package protocol NielsenViewKeeper: NielsenPingSink {
+    /// Sends pings, and keeps those that would end the views that are open.
+    ///
+    /// - Parameters:
+    ///   - pings: The pings to send.
+    ///   - open: The pings of open views, in the place of those that were kept before.
+    ///   - stream: The stream of the instance.
+    func send(_ pings: [NielsenPing], leaving open: [NielsenPing], of stream: String)
+}
+
+extension NielsenPingDelivery: NielsenViewKeeper {}
+
+/// What the way of pings has to remember; only the thread that performs effects changes it.
+struct PingWork: Sendable {
+    /// The ping builder; nil before the first configuration.
+    var builder: PingBuilder?
+    /// Pings that were made and not sent yet.
+    var made: [NielsenPing] = []
+    /// The credits of the pings that were accepted for sending.
+    var ledger: CreditLedger
+
+    init(ledgerLimit: Int) {
+        ledger = CreditLedger(limit: ledgerLimit)
+    }
+}
 
 /// The way from records to pings, and to their sender.
 extension NielsenInstance {
@@ -24,40 +53,55 @@ extension NielsenInstance {
     func build(_ change: (inout PingBuilder, inout [PingBuilder.Effect]) -> Void) {
         guard environment.pings != nil else { return }
         var effects: [PingBuilder.Effect] = []
-        builder.withLock { builder in
-            guard var made = builder.take() else { return }
-            change(&made, &effects)
-            builder = made
+        pings.withLock { pings in
+            guard var builder = pings.builder.take() else { return }
+            change(&builder, &effects)
+            pings.builder = builder
         }
         for effect in effects {
             switch effect {
             case .ping(let ping):
                 tell(.ping(ping))
-                made.withLock { $0.append(ping) }
-            case .error(let error, let time): carryOut(.error(error, at: time))
+                pings.withLock { $0.made.append(ping) }
+            case .error(let error, let time): carryOut(.measured(.error(error, at: time)))
             }
         }
     }
 
     /// Sends the pings that were made, with the open views in the same transaction if they have to be stored.
     func sendMade() {
-        guard let pings = environment.pings else { return }
-        let batch = made.withLock { made in
-            defer { made.removeAll(keepingCapacity: true) }
-            return made
+        guard let sink = environment.pings else { return }
+        let batch = pings.withLock { pings in
+            defer { pings.made = [] }
+            return pings.made
         }
-        if leaveRehearsal() { return }
-        let checkpoint = guarded.withLock { $0.removeCheckpoint(hasPings: !batch.isEmpty) }
+        let open = guarded.withLock { $0.removeCheckpoint(hasPings: !batch.isEmpty) }
         if !batch.isEmpty, let delivery = environment.delivery, delivery.privacyStatus == .unknown {
             // Nothing arrives, and nothing else would give the reason.
-            guarded.withLock { guarded in guarded.core.remark(.privacyUnknown) }
+            guarded.withLock { state in state.core.remark(.privacyUnknown) }
         }
-        if let checkpoint, let keeper = pings as? any NielsenViewKeeper {
+        if let open, let keeper = sink as? any NielsenViewKeeper {
             credit(batch)
-            let ends = checkpoint.isOpen ? endPings(of: checkpoint.core, at: checkpoint.time, isCrash: true) : []
-            return keeper.send(batch, leaving: ends, of: stream)
+            return keeper.send(batch, leaving: leftPings(of: open), of: stream)
         }
-        for ping in batch { send(ping, to: pings) }
+        for ping in batch { send(ping, to: sink) }
+    }
+
+    /// Returns the pings that are left if the process ends.
+    ///
+    /// Nothing is sent without a configuration, and the process may end before the first one is received. The calls that
+    /// wait for it are therefore measured with the built-in one, for the queue, which sends the pings if this process ends
+    /// before it takes them back. Once there is a configuration the calls are measured with it.
+    private func leftPings(of core: NielsenCore) -> [NielsenPing] {
+        guard core.waitsForFirst, let appInfo else {
+            return core.hasOpenViews ? endPings(of: core, at: core.lastTouched, isCrash: true) : []
+        }
+        var core = core
+        let configuration = environment.configuration
+        core.rehearse(with: configuration.measurement)
+        var builder = makeBuilder(configuration, appInfo, core.device)
+        let pings = builder.pings(of: core.effects)
+        return pings + endPings(of: core, at: core.lastTouched, isCrash: true, builder)
     }
 
     /// Returns the pings that would end everything that is open.
@@ -67,13 +111,16 @@ extension NielsenInstance {
     ///   - time: The time at which they end.
     ///   - isCrash: Whether the pings are marked as left by a crash, to be sent at the next launch; otherwise they are
     ///     only for inspection.
+    ///   - builder: The builder; nil for the one in use.
     /// - Returns: The pings, in sending order; empty if nothing is open or no configuration has been loaded.
-    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool) -> [NielsenPing] {
-        builder.withLock { $0 }.map { endPings(of: core, at: time, isCrash: isCrash, $0) } ?? []
-    }
-
-    func endPings(of core: NielsenCore, at time: NielsenTime, isCrash: Bool, _ builder: PingBuilder) -> [NielsenPing] {
-        var (builder, core) = (builder, core)
+    func endPings(
+        of core: NielsenCore,
+        at time: NielsenTime,
+        isCrash: Bool,
+        _ builder: PingBuilder? = nil
+    ) -> [NielsenPing] {
+        guard var builder = builder ?? pings.withLock({ $0.builder }) else { return [] }
+        var core = core
         core.effects = []
         core.finishAll(at: time)
         if isCrash { builder.noteCrash() } else { builder.stopGuessing() }
@@ -81,21 +128,54 @@ extension NielsenInstance {
     }
 
     /// Passes a ping to the sink, which is the app's own code and must not stop measurement by throwing.
-    private func send(_ ping: NielsenPing, to pings: any NielsenPingSink) {
+    private func send(_ ping: NielsenPing, to sink: any NielsenPingSink) {
         do {
-            try pings.send(ping)
+            try sink.send(ping)
             credit([ping])
         } catch {
-            let failure = NielsenError(thrown: error, by: "the place for pings", for: ping)
-            carryOut(.error(failure, at: NielsenTime(environment.clock).unixMilliseconds))
+            report(NielsenError(thrown: error, by: "the place for pings", for: ping))
         }
     }
 
     /// Records the credits of pings that were accepted for sending.
-    private func credit(_ pings: [NielsenPing]) {
-        guard pings.contains(where: { $0.credit != nil }) else { return }
-        ledger.withLock { ledger in
-            for ping in pings { ledger.add(ping) }
+    private func credit(_ batch: [NielsenPing]) {
+        guard batch.contains(where: { $0.credit != nil }) else { return }
+        pings.withLock { pings in
+            for ping in batch { pings.ledger.add(ping) }
+        }
+    }
+
+    // MARK: - Responses
+
+    /// Registers for the responses to this instance's pings, if the sink reports them.
+    func hearAnswers() {
+        environment.delivery?.setHostListener(forStream: stream) { [weak self] in self?.follow($0) }
+        guard let sink = environment.pings as? any NielsenAnsweringPingSink else { return }
+        // The instance must be releasable while a response is on its way.
+        sink.setAnswerListener(forStream: stream) { [weak self] answer in self?.handle(answer) }
+    }
+
+    func hearNoAnswers() {
+        environment.delivery?.setHostListener(forStream: stream, nil)
+        (environment.pings as? any NielsenAnsweringPingSink)?.setAnswerListener(forStream: stream, nil)
+    }
+
+    /// Begins anew after an opt-out of the host.
+    private func follow(_ choice: HostChoice) {
+        let time = NielsenTime(environment.clock)
+        submit { state in
+            switch choice {
+            case .abandon: state.core.abandon(at: time)
+            case .begin: state.core.beginTelling(at: time)
+            }
+        }
+    }
+
+    private func handle(_ answer: NielsenPingAnswer) {
+        let time = NielsenTime(environment.clock)
+        submit { state in
+            guard !state.core.isClosed else { return }
+            state.perform(.answer(answer, at: time.unixMilliseconds))
         }
     }
 }

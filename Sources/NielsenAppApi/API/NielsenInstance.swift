@@ -7,102 +7,29 @@ import HubServices
 /// The core collects effects under the lock, and one thread at a time performs them outside it, so that a delegate may
 /// call back and the order is kept. A call that arrives while another thread performs effects leaves its own to that
 /// thread.
-final class NielsenInstance: Sendable {
+package final class NielsenInstance: Sendable {
     /// A closure in a lock is wrapped once more each time it is read, unless it is in its own type.
     private struct Observer: Sendable {
         let receive: @Sendable (NielsenNotice) -> Void
-    }
-
-    /// The mutable state.
-    ///
-    /// Guarded by `guarded`.
-    struct Guarded: SteppedState {
-        var core: NielsenCore
-        /// The configuration that is in force.
-        @Boxed var configuration: NielsenConfiguration
-        var lifecycle = NielsenLifecycle()
-        var lastRead = NielsenTrackEvent.Metadata()
-        /// The issues of the previous event.
-        var lastFound: [NielsenIssue] = []
-        /// The calls that were made, in order, if a test records them.
-        var made: [NielsenCall]?
-        var isDraining = false
-        var lastEvent: NielsenEventNotice?
-        var lastError: NielsenErrorNotice?
-        var lastRemark: NielsenRemark?
-        /// The time at which the instance wakes up, and the scheduled work for that.
-        var timerDue: Instant?
-        var timer: ScheduledWork?
-        /// Whether open views are stored, because pings go to a database.
-        var keepsViews = false
-        /// Whether the stored views are out of date.
-        var mustCheckpoint = false
-        /// Whether the database holds an open view.
-        var hasCheckpoint = false
-        /// The time at which open views were last stored.
-        var checkpointed = Instant.zero
-        /// Whether a call has been made since then.
-        var hasChanged = false
-        /// The time at which they are stored next; nil if there is nothing to store.
-        var checkpointDue: Instant?
-        /// A number that increases with each timer, so that one that was cancelled too late is recognized.
-        var timerSerial: UInt64 = 0
-        /// The calls that wait for the configuration; nil once it was received, or if the initialization failed.
-        var waiting: PendingCalls?
-        /// A newer configuration, until nothing is open.
-        var nextConfiguration: Boxed<NielsenConfiguration>?
-        /// The time at which the configuration reaches its age; nil while one is requested, and if there is no source.
-        var refreshDue: Instant?
-        /// Whether the initialization failed because there is no configuration.
-        var isFailed = false
-        var fetch: ConfigurationFetch?
-        /// The current identifiers.
-        var identity: NielsenIdentity
-        /// The time at which the stored choice was last read.
-        var choiceSeen: Instant?
-        /// Whether the user counts as opted out because the stored choice cannot be read.
-        var isChoiceAssumed = false
-        /// The current device.
-        var device: NielsenDevice
-        /// The number of devices that the feed had sent before that one.
-        var deviceVersion = 0
-
-        mutating func nextStep() -> [NielsenEffect]? {
-            guard !core.effects.isEmpty else { return nil }
-            defer { core.effects.removeAll() }
-            return core.effects
-        }
     }
 
     /// The identifier of the instance in the queue of pings; it never leaves the device.
     let stream: String
     /// The app information; nil for an instance that stays in the initial state.
     let appInfo: NielsenAppInfo?
-    /// Pings that were made and not sent yet.
-    ///
-    /// Accessed only by the thread that performs effects.
-    let made = Locked<[NielsenPing]>([])
-    /// The ping builder.
-    ///
-    /// Accessed only by the thread that performs effects.
-    let builder = Locked<PingBuilder?>(nil)
-    /// The credits of the pings that were accepted for sending.
-    let ledger: Locked<CreditLedger>
-    /// The rehearsal of calls that wait for the configuration.
-    ///
-    /// Accessed only by the thread that performs effects.
-    let rehearsal = Locked<Rehearsal?>(nil)
+    /// The way of pings.
+    let pings: Locked<PingWork>
     private let observer = Locked<Observer?>(nil)
-    /// The level that is logged whatever the level of the log; nil for none.
-    private let debugging: Locked<LogLevel?>
+    /// The level that is logged whatever the level of the log, plus one; 0 for none.
+    private let debugging = AtomicWords(1)
     let environment: NielsenEnvironment
     /// The channel to recorders.
     let reports: ReportChannel
     /// The sampler of the screen while something plays.
     let sampler: ViewabilitySampler
-    let guarded: Locked<Guarded>
+    let guarded: Locked<InstanceState>
 
-    private static let tag = "NielsenAppApi"
+    static let tag = "NielsenAppApi"
 
     var mode: NielsenInputMode { environment.configuration.inputMode }
 
@@ -142,7 +69,7 @@ final class NielsenInstance: Sendable {
         var failures: [StorageError] = []
         let kept = Self.keptOptOut(environment, &failures)
         let device = environment.currentDevice
-        var privacy = NielsenPrivacy(environment, device)
+        var privacy = NielsenPrivacy(flavor: environment.flavor, isForKids: environment.isForKids, device: device)
         privacy.choice = kept.choice == true
         privacy.isOptedOutByApp = info?.optOut == true
         let identities = environment.identities
@@ -157,7 +84,8 @@ final class NielsenInstance: Sendable {
         var core = NielsenCore(
             settings: environment.configuration.measurement,
             privacy: privacy,
-            localTime: LocalTime(device.timeZone),
+            device: device,
+            isChoiceAssumed: kept.isAssumed,
             at: time,
             random: environment.random
         )
@@ -166,22 +94,19 @@ final class NielsenInstance: Sendable {
         for error in NielsenError.errors(for: failures) {
             core.report(error, at: time)
         }
-        debugging = Locked(info?.debugLevel)
-        ledger = Locked(CreditLedger(limit: environment.configuration.thresholds.held.maximumAssetsKept))
+        pings = Locked(PingWork(ledgerLimit: environment.configuration.thresholds.held.maximumAssetsKept))
         self.environment = environment
         reports = environment.reports ?? ReportChannel()
         sampler = ViewabilitySampler(clock: environment.clock, source: environment.viewability)
         appInfo = info
-        var guarded = Guarded(
+        var state = InstanceState(
             core: core,
             configuration: environment.configuration,
             identity: identity,
-            device: device
+            keepsViews: environment.pings is any NielsenViewKeeper
         )
-        guarded.isChoiceAssumed = kept.isAssumed
-        guarded.keepsViews = environment.pings is any NielsenViewKeeper
         if let info {
-            let beginning = PendingCalls.Beginning(
+            let beginning = NielsenCore.Beginning(
                 choice: kept.choice == true,
                 isOptedOutByApp: info.optOut == true,
                 appInfo: info.values,
@@ -189,13 +114,16 @@ final class NielsenInstance: Sendable {
                 time: time
             )
             if environment.configurationSource == nil, environment.sessionHold?.isOver != false {
-                guarded.begin(beginning, with: environment.configuration, at: time)
+                state.start(beginning, with: environment.configuration, at: time)
             } else {
-                guarded.wait(beginning, limit: environment.configuration.maximumPendingCalls)
+                state.core.wait(beginning, limit: environment.configuration.maximumPendingCalls)
             }
         }
-        self.guarded = Locked(guarded)
+        guarded = Locked(state)
+        logAlso(info?.debugLevel)
     }
+
+    deinit { debugging.deallocate() }
 
     /// Has somebody receive every notice from now on, on the thread that performs the effects.
     func observe(_ receive: @escaping @Sendable (NielsenNotice) -> Void) {
@@ -209,7 +137,7 @@ final class NielsenInstance: Sendable {
     /// Reports and measures what happened while the instance was made, and requests the configuration.
     func start() {
         // Nothing is measured for anybody under a wrong id: the log has a line about it at every level.
-        let level = max(environment.log.level, debugging.withLock { $0 } ?? .error)
+        let level = max(environment.log.level, debugLevel ?? .error)
         if let warning = appInfo?.idWarning, level < .warning {
             environment.log.error(Self.tag, warning)
         }
@@ -217,8 +145,7 @@ final class NielsenInstance: Sendable {
         if environment.hostedIdentifier == nil { tell("appInfo", appInfo?.values) }
         tell(knownIdentity)
         environment.delivery?.beginStandalone()
-        beginRehearsal()
-        drain()
+        submit { _ in }
         followDevice()
         if let hold = environment.sessionHold {
             hold.whenOver { [weak self] in self?.configure() }
@@ -232,7 +159,7 @@ final class NielsenInstance: Sendable {
 
     /// The address of the opt-out page.
     var optOutURL: String {
-        let (configuration, device) = guarded.withLock { ($0.configuration, $0.device) }
+        let (configuration, device) = guarded.withLock { ($0.configuration, $0.core.device) }
         let address = OptOutAddress(appid: appInfo?.appid ?? "", nielsenId: identity.nielsenId, device: device)
         return address.url(configuration.optOutTemplate(for: privacy.flavor))
     }
@@ -242,55 +169,65 @@ final class NielsenInstance: Sendable {
 
     /// The identifiers after applying the stored choice, which another instance may have changed.
     var currentIdentity: NielsenIdentity {
-        if appInfo != nil { lookAtChoice(at: NielsenTime(environment.clock)) }
+        if appInfo != nil { lookAtChoice() }
         return identity
     }
 
-    /// The session in its pings.
-    var session: String { guarded.withLock { $0.core.session } }
+    var vendorId: String {
+        let (identity, privacy, device) = guarded.withLock { ($0.identity, $0.core.privacy, $0.core.device) }
+        return identity.vendorId(device, privacy)
+    }
+
+    var deviceId: String {
+        let (identity, privacy, device) = guarded.withLock { ($0.identity, $0.core.privacy, $0.core.device) }
+        return identity.deviceId(device, privacy)
+    }
+
+    /// The current privacy state, from the flavor, the settings and the choice.
+    var privacy: NielsenPrivacy { guarded.withLock { $0.core.privacy } }
     var state: NielsenState { guarded.withLock { $0.core.state } }
     var isClosed: Bool { guarded.withLock { $0.core.isClosed } }
+    /// Whether measurement is disabled, or will be as soon as the configuration arrives.
+    var isDisabled: Bool { guarded.withLock { $0.core.isDisabled } }
+    var interruptions: Set<NielsenInterruption> { guarded.withLock { $0.core.interruptions } }
     var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
     var lastRemark: NielsenRemark? { guarded.withLock { $0.lastRemark } }
     var lastError: NielsenErrorNotice? { guarded.withLock { $0.lastError } }
     var meterVersion: String { environment.configuration.meterVersion }
 
-    var optOutStatus: Bool {
-        if appInfo != nil { lookAtChoice(at: NielsenTime(environment.clock)) }
-        return guarded.withLock { $0.core.optedOut }
+    var lifecycleSummary: NielsenLifecycleSummary {
+        let now = environment.clock.now
+        return guarded.withLock { $0.core.lifecycleSummary(at: now) }
     }
 
-    var debug: Bool {
-        get { debugging.withLock { $0 == .verbose } }
-        set { debugging.withLock { $0 = newValue ? .verbose : nil } }
+    var optOutStatus: Bool {
+        if appInfo != nil { lookAtChoice() }
+        return guarded.withLock { $0.core.optedOut }
     }
 
     var creditSummary: [NielsenCredit] {
         let time = NielsenTime(environment.clock)
         let core = guarded.withLock { $0.core }
-        var ledger = ledger.withLock { $0 }
+        var ledger = pings.withLock { $0.ledger }
         // What is open is credited as if it ended now, by the pings that would report it.
         for ping in endPings(of: core, at: time, isCrash: false) { ledger.add(ping, isForeseen: true) }
         return ledger.credits(of: stream, measured: core.creditSummary(at: time))
     }
 
-    // MARK: - Effects
+    // MARK: - The log
 
-    func submit(_ change: (inout Guarded) -> Void) {
-        drain { guarded in
-            change(&guarded)
-            guarded.planRefresh()
-            let outlook = guarded.core.outlook()
-            guarded.planCheckpoint(outlook)
-            guarded.planTimer(outlook)
-        }
+    var debug: Bool {
+        get { debugLevel == .verbose }
+        set { logAlso(newValue ? .verbose : nil) }
     }
 
-    private func drain(after change: (inout Guarded) -> Void = { _ in }) {
-        guarded.change(change) { effects in
-            for effect in effects { carryOut(effect) }
-            sendMade()
-        }
+    private var debugLevel: LogLevel? {
+        let word = debugging[0]
+        return word == 0 ? nil : LogLevel(rawValue: Int(clamping: word) - 1)
+    }
+
+    private func logAlso(_ level: LogLevel?) {
+        debugging[0] = level.map { UInt64(clamping: $0.rawValue) + 1 } ?? 0
     }
 
     func trace(_ call: @autoclosure () -> String) {
@@ -301,7 +238,7 @@ final class NielsenInstance: Sendable {
     ///
     /// Messages that `nol_devDebug` or `debug` enables are written whatever the level of the log.
     func write(_ level: LogLevel, _ message: @autoclosure () -> String) {
-        if let asked = debugging.withLock({ $0 }), level <= asked {
+        if let debugLevel, level <= debugLevel {
             environment.log.sink.write(LogRecord(level: level, tag: Self.tag, message: message()))
         } else {
             environment.log.write(level, Self.tag, message())

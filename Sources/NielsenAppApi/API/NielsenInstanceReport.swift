@@ -58,22 +58,9 @@ extension NielsenInstance {
         tell(.call(name: call.name, arguments: arguments, age: age, origin: CallOrigin.current))
     }
 
-    /// What a recorder that comes now would have received before: how the instance was made, and what is in force.
-    var openingReports: [NielsenInstanceReport.Content] {
-        var contents: [NielsenInstanceReport.Content] = [knownIdentity]
-        if let appInfo {
-            let values = JSONObject(appInfo.values.mapValues(JSONValue.string))
-            contents.append(.call(name: "appInfo", arguments: [.object(values)], age: .zero))
-        }
-        let (configuration, isWaiting, last) = guarded.withLock { ($0.configuration, $0.waiting != nil, $0.lastEvent) }
-        if !isWaiting { contents.append(.configuration(configuration)) }
-        if let last { contents.append(.event(code: Int(last.code.rawValue), text: last.code.text, time: last.time)) }
-        return contents
-    }
-
     /// The identifiers of the device and its user.
     var knownIdentity: NielsenInstanceReport.Content {
-        let (identity, device) = guarded.withLock { ($0.identity, $0.device) }
+        let (identity, device) = guarded.withLock { ($0.identity, $0.core.device) }
         let privacy = privacy
         let identifiers = [
             identity.nielsenId, identity.demographicId, identity.firstPartyId, identity.vendorId(device, privacy),
@@ -96,20 +83,58 @@ extension NielsenCall {
     }
 }
 
-extension NielsenAppApi {
-    /// The channel through which the instance reports what it does.
-    package var reports: ReportChannel { instance.reports }
-    /// What a recorder that comes now would have received before.
-    package var openingReports: [NielsenInstanceReport.Content] { instance.openingReports }
-    /// The clock of the instance.
-    package var clock: any HubClock { instance.environment.clock }
+/// What both interfaces of an instance have for the other modules of the package.
+package protocol InstanceFacade: AnyObject, Sendable {
+    var instance: NielsenInstance { get }
 }
 
-extension NielsenEventTracker {
+extension NielsenAppApi: InstanceFacade {}
+extension NielsenEventTracker: InstanceFacade {}
+
+extension InstanceFacade {
     /// The channel through which the instance reports what it does.
     package var reports: ReportChannel { instance.reports }
-    /// What a recorder that comes now would have received before.
-    package var openingReports: [NielsenInstanceReport.Content] { instance.openingReports }
     /// The clock of the instance.
     package var clock: any HubClock { instance.environment.clock }
+
+    /// What a recorder that comes now would have received before: how the instance was made, and what is in force.
+    package var openingReports: [NielsenInstanceReport.Content] {
+        var contents: [NielsenInstanceReport.Content] = [instance.knownIdentity]
+        if let appInfo = instance.appInfo {
+            let values = JSONObject(appInfo.values.mapValues(JSONValue.string))
+            contents.append(.call(name: "appInfo", arguments: [.object(values)], age: .zero))
+        }
+        let (configuration, isWaiting, last) = instance.guarded.withLock {
+            ($0.configuration, $0.core.isWaiting, $0.lastEvent)
+        }
+        if !isWaiting { contents.append(.configuration(configuration)) }
+        if let last { contents.append(.event(code: Int(last.code.rawValue), text: last.code.text, time: last.time)) }
+        return contents
+    }
+
+    /// Stops as the end of the process would stop it.
+    ///
+    /// - Returns: The stream whose open views the place for pings has.
+    package func abandon() -> String {
+        instance.abandon()
+        return instance.stream
+    }
+}
+
+/// What makes calls of the SDK in the app's place, for recordings.
+package enum CallOrigin: String, Sendable, Hashable {
+    /// A page of a web view.
+    case bridge
+    /// The events of another library.
+    case segment
+
+    @TaskLocal private static var now: CallOrigin?
+
+    /// The origin of the calls that are being made; nil for those of the app.
+    package static var current: CallOrigin? { now }
+
+    /// Makes calls that recordings name the origin of.
+    ///
+    /// - Parameter calls: Makes the calls, on the thread of the caller.
+    package func make(_ calls: () -> Void) { Self.$now.withValue(self, operation: calls) }
 }

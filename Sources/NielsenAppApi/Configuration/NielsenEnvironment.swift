@@ -12,8 +12,8 @@ public struct NielsenEnvironment: Sendable {
     package var viewability: (any NielsenViewabilitySource)? = systemViewability
     /// The store for the opt-out choice and the identifiers.
     package var store: any KeyValueStore
-    /// The sink of measurement records.
-    package var sink: any NielsenMeasurementSink
+    /// The sink of measurement records; nil if nobody asks for them.
+    package var sink: (any NielsenMeasurementSink)?
     /// The sink of pings; nil if no pings are made.
     ///
     /// ``app(storage:configuration:configurationURL:device:client:clock:log:privacy:)`` makes one that sends them.
@@ -67,7 +67,7 @@ public struct NielsenEnvironment: Sendable {
         self.init(
             clock: clock,
             log: log,
-            sink: NielsenDiscardingMeasurementSink(),
+            store: InMemoryKeyValueStore(),
             pings: pings,
             device: device,
             configuration: configuration,
@@ -82,6 +82,7 @@ public struct NielsenEnvironment: Sendable {
     ///   - clock: The clock.
     ///   - log: The log.
     ///   - store: The store for the opt-out choice and the identifiers.
+    ///   - sink: The sink of measurement records; nil if nobody asks for them.
     ///   - pings: The sink of pings; nil if no pings are made.
     ///   - device: The description of the device.
     ///   - configuration: The configuration: thresholds, templates and the input mode.
@@ -91,42 +92,7 @@ public struct NielsenEnvironment: Sendable {
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,
         store: any KeyValueStore,
-        pings: (any NielsenPingSink)? = nil,
-        device: NielsenDevice = NielsenDevice(),
-        configuration: NielsenConfiguration = NielsenConfiguration(),
-        configurationSource: NielsenConfigurationSource? = nil,
-        random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-    ) {
-        self.init(
-            clock: clock,
-            log: log,
-            store: store,
-            sink: NielsenDiscardingMeasurementSink(),
-            pings: pings,
-            device: device,
-            configuration: configuration,
-            configurationSource: configurationSource,
-            random: random
-        )
-    }
-
-    /// Makes an environment.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock.
-    ///   - log: The log.
-    ///   - store: The store for the opt-out choice and the identifiers.
-    ///   - sink: The sink of measurement records.
-    ///   - pings: The sink of pings; nil if no pings are made.
-    ///   - device: The description of the device.
-    ///   - configuration: The configuration: thresholds, templates and the input mode.
-    ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
-    ///   - random: A source of random bits for identifiers; called on any thread.
-    package init(
-        clock: any HubClock = SystemClock(),
-        log: HubLog = .disabled,
-        store: any KeyValueStore = InMemoryKeyValueStore(),
-        sink: any NielsenMeasurementSink,
+        sink: (any NielsenMeasurementSink)? = nil,
         pings: (any NielsenPingSink)? = nil,
         device: NielsenDevice = NielsenDevice(),
         configuration: NielsenConfiguration = NielsenConfiguration(),
@@ -192,4 +158,48 @@ public struct NielsenEnvironment: Sendable {
 
     /// The current device.
     var currentDevice: NielsenDevice { deviceFeed.current ?? device }
+
+    /// The identifiers of the device.
+    var identities: NielsenIdentityStore {
+        NielsenIdentityStore(
+            store,
+            firstPartyIdDays: configuration.thresholds.firstPartyIdDays,
+            launch: launch,
+            random: random
+        )
+    }
+}
+
+/// Holds the first session until a question to the user is answered, or until the time for that is over.
+final class SessionHold: Sendable {
+    /// A closure in a lock is wrapped once more each time it is read, unless it is in its own type.
+    private struct Waiting: Sendable {
+        let begin: @Sendable () -> Void
+    }
+
+    /// Who waits, in order; nil when nothing is held any more.
+    private let waiting = Locked<[Waiting]?>([])
+
+    init(_ longest: Duration, _ clock: any HubClock) {
+        _ = clock.schedule(after: longest) { [weak self] in self?.end() }
+    }
+
+    var isOver: Bool { waiting.withLock { $0 == nil } }
+
+    /// Calls back, once, when nothing is held any more; at once if that is so now.
+    func whenOver(_ begin: @escaping @Sendable () -> Void) {
+        let isOver = waiting.withLock { waiting in
+            waiting?.append(Waiting(begin: begin))
+            return waiting == nil
+        }
+        if isOver { begin() }
+    }
+
+    func end() {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        for one in waiting ?? [] { one.begin() }
+    }
 }

@@ -53,3 +53,8 @@ public enum NielsenOptOutNavigation: Sendable, Hashable {
     /// Every address with this prefix is a message of the page, which cannot be loaded.
     private static let prefix = "nielsen"
 }
+
+/// The address to which the opt-out page navigates to be closed.
+///
+/// Source: "DCR Video iOS SDK guide", "Global iOS SDK No Ad Framework Opt-out".
+public let kNielsenWebClose = "nielsen://close"

@@ -5,7 +5,7 @@ import NielsenModel
 /// The measurement of one view of the asset that a track has loaded.
 ///
 /// Not Equatable: asking whether there is a view would compare, and so copy, the view.
-package struct AssetView: Sendable {
+struct AssetView: Sendable {
     let lane: NielsenLane
     let number: Int
     @Boxed private var counted: Counted

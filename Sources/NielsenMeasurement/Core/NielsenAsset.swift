@@ -5,21 +5,21 @@ import NielsenModel
 /// Loaded metadata, as given and as measured, and the asset that they describe.
 ///
 /// It never changes, and is a class so that what is played stays a small value.
-package final class NielsenAsset: Sendable {
+final class NielsenAsset: Sendable {
     /// What makes two sets of metadata describe one asset: the same id (and section, for a page), or, without an id, the
     /// same metadata.
-    package enum Identity: Sendable, Hashable {
+    enum Identity: Sendable, Hashable {
         case id(String, section: String?)
         case metadata([String: String])
     }
 
     /// As the app passed it: what is loaded again after an interruption, and what is compared with the next event.
-    package let given: [String: String]
+    let given: [String: String]
     /// In its normal form.
     let metadata: [String: String]
     /// The track that measures it; nil if its type is unknown, so that it is not measured.
     let lane: NielsenLane?
-    package let identity: Identity
+    let identity: Identity
     let assetid: String
     /// The asset's length in whole seconds, as the metadata says; nil where it says none.
     let length: Int64?

@@ -5,14 +5,14 @@ package import NielsenModel
 
 /// The way of a call through the table of states.
 extension NielsenCore {
-    /// Carries out a call.
+    /// Measures a call that nothing keeps from being carried out.
     ///
     /// - Parameters:
     ///   - call: The call.
     ///   - isHeld: Whether an interruption holds what the call is about: then what is loaded begins, and what is
     ///     stopped or left goes on, when the interruption is over.
     ///   - time: When the call was made.
-    package mutating func apply(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
+    mutating func measure(_ call: NielsenCall, isHeld: Bool = false, at time: NielsenTime) {
         advance(before: call, to: time)
         if !isHeld, call.subject == .playback { playback.lastActivity = time }
         carryOut(call, isHeld: isHeld, at: time)
@@ -75,7 +75,7 @@ extension NielsenCore {
     }
 
     /// Handles an event that comes while nothing is measured; the user's choice still counts.
-    package mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
+    mutating func ignoreEvent(_ event: NielsenTrackEvent, at time: NielsenTime) {
         if let choice = event.optOut, accept(.userOptOut, "userOptOut") != nil { choose(choice, at: time) }
         _ = accept(.playheadPosition, "trackEvent")
     }
@@ -122,7 +122,7 @@ extension NielsenCore {
     }
 
     /// The asset that metadata describes, whether it is loaded or not.
-    package func asset(of values: [String: String]) -> NielsenAsset {
+    func asset(of values: [String: String]) -> NielsenAsset {
         var ignored: [NielsenValidationIssue] = []
         return playback.loaded(values) ?? read(values, issues: &ignored)
     }

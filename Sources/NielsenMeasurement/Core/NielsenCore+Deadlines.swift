@@ -13,8 +13,24 @@ extension NielsenCore {
         package var nextDeadline: Instant?
         /// Whether something is open that ends with a ping.
         package var hasOpenViews: Bool
-        /// Whether playheads go to a lane.
-        package var isPlaying: Bool
+        /// Whether the seconds of a page pass, without a call.
+        package var hasOpenPage: Bool
+        /// Whether calls are measured.
+        package var isMeasuring: Bool
+        /// The time at which the core was last used.
+        package var now: NielsenTime
+        /// The calls that wait for the first configuration; nil if none do.
+        package var waiting: Waiting?
+    }
+
+    /// The calls that wait for the first configuration.
+    package struct Waiting {
+        /// The number of calls.
+        package var count: Int
+        /// The time of the last one, or that at which the instance began.
+        package var last: NielsenTime
+        /// Whether the last one only says that playback goes on.
+        package var isSteady: Bool
     }
 
     /// Returns what comes next.
@@ -22,8 +38,18 @@ extension NielsenCore {
     /// It changes nothing, and is mutating all the same: where another module reads a property, the whole core is copied.
     package mutating func outlook() -> Outlook {
         // A timer knows the clock that stands still while the device sleeps, and is late after a sleep.
-        let due = nextDeadline?.subtracting(nanoseconds: lastTouched.asleep)
-        return Outlook(nextDeadline: due, hasOpenViews: hasOpenViews, isPlaying: playback.active != nil)
+        var due = nextDeadline?.subtracting(nanoseconds: lastTouched.asleep)
+        if let stalled = lifecycle.stallDeadline(isPlaying: playback.active != nil) {
+            due = min(stalled, due ?? stalled)
+        }
+        return Outlook(
+            nextDeadline: due,
+            hasOpenViews: hasOpenViews,
+            hasOpenPage: playback.page.view != nil,
+            isMeasuring: isMeasuring,
+            now: lastTouched,
+            waiting: waitsForFirst ? waiting?.outlook : nil
+        )
     }
 
     /// When something happens without a call, on the clock that goes on while the device sleeps.
@@ -44,8 +70,15 @@ extension NielsenCore {
     /// The time until which a call has to come for the stream to continue.
     private var silenceDeadline: Instant { playback.lastActivity.continuous.adding(nanoseconds: spans.pause) }
 
+    /// Wakes the core: a wait for data may have become too long, and other settings may wait for the end of a view.
+    package mutating func wake(at time: NielsenTime) {
+        if lifecycle.noteStall(time.instant) { settle(because: .interruptionBegan(.buffering), at: time) }
+        advance(to: time)
+        adoptNext()
+    }
+
     /// Applies what is due: periods of the page, and the end of views after too long a silence.
-    package mutating func advance(to time: NielsenTime) {
+    mutating func advance(to time: NielsenTime) {
         guard isMeasuring else { return }
         advance(before: nil, to: time)
         beginDay(at: time)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import NielsenModel
+import NielsenModel
 
 /// The mistakes of integrations, found during measurement.
 extension NielsenCore {
@@ -54,7 +54,7 @@ extension NielsenCore {
     }
 
     /// Whether an event is a late playhead of content that was completed a moment ago: it begins no view.
-    package mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime)
+    mutating func ownsLate(_ event: NielsenTrackEvent, at time: NielsenTime)
         -> Bool
     {
         guard let completed = playback.completed, playback.content.asset == nil, event.name == .playhead,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import NielsenModel
+import NielsenModel
 
 /// The static lane, watermarks, and connected devices.
 extension NielsenCore {
@@ -60,14 +60,14 @@ extension NielsenCore {
     }
 
     /// Whether metadata is that of a page, and of another one than is open.
-    package func isAnotherPage(_ values: [String: String]) -> Bool {
+    func isAnotherPage(_ values: [String: String]) -> Bool {
         guard playback.page.view != nil else { return false }
         let asset = asset(of: values)
         return asset.lane == .static && !playback.page.holds(asset)
     }
 
     /// Ends the view of the page, which stays loaded.
-    package mutating func finishPage(at time: NielsenTime) {
+    mutating func finishPage(at time: NielsenTime) {
         advancePage(to: time)
         finish(.static, at: time)
     }

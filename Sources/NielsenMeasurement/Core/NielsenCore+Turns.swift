@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import NielsenModel
+import NielsenModel
 
 /// The actions of the player, reported for the view in which they happened.
 extension NielsenCore {
@@ -37,7 +37,7 @@ extension NielsenCore {
     }
 
     /// Reports a button, or keeps it for the view that begins with it.
-    package mutating func press(
+    mutating func press(
         _ button: NielsenPlayerButton,
         _ position: Int64?,
         of lane: NielsenLane,

@@ -7,30 +7,43 @@ package import NielsenModel
 ///
 /// Content and ads share the state of the table; the static lane runs beside it. This file has what an instance is and
 /// its life; the calls, and what each does in the lanes, are beside it.
-@usableFromInline
 package struct NielsenCore: Sendable {
     @Boxed private(set) var settings: NielsenMeasurementSettings
     /// The parts of the settings that each call needs.
-    package private(set) var spans: NielsenSpans
+    private(set) var spans: NielsenSpans
     /// The current session, which pings name.
     var current: NielsenSession
     /// Chance, for sessions.
     let random: @Sendable () -> UInt64
-    @usableFromInline var machine = NielsenStateMachine()
-    @usableFromInline package private(set) var isClosed = false
+    var machine = NielsenStateMachine()
+    package private(set) var isClosed = false
     /// The user's choice and the system's setting.
-    package var privacy: NielsenPrivacy
-    package var keptChoice = KeptChoice()
+    package internal(set) var privacy: NielsenPrivacy
+    var keptChoice = KeptChoice()
+    /// The current device.
+    @Boxed package internal(set) var device: NielsenDevice
+    /// The number of devices that a feed had sent before that one.
+    var deviceVersion = 0
     /// The app information, which the record of the session has.
     private(set) var sessionInfo: [String: String] = [:]
 
     /// Whether the configuration has arrived.
     private(set) var hasStarted = false
+    /// The calls that wait for the configuration; nil once it was received.
+    var waiting: PendingCalls?
+    /// Whether the initialization failed because there is no configuration.
+    var isFailed = false
+    /// Other settings, until nothing is open.
+    var nextSettings: Boxed<NielsenMeasurementSettings>?
+    /// What has come between the user and the player.
+    var lifecycle = NielsenLifecycle()
+    /// The calls that were made, in order, if a test records them.
+    package var made: [NielsenCall]?
     /// The time at which the first-party id expires, on the clock that goes on while the device sleeps; nil without one, or
     /// while its age is in doubt.
     package var firstPartyDue: Instant?
     /// The day in which something goes on.
-    package var day: NielsenDay
+    var day: NielsenDay
     /// The actions of the player before the view existed that they belong to.
     var pendingTurns: [PendingTurn] = []
     /// Whether a button to seek was pressed since the last playhead.
@@ -40,15 +53,15 @@ package struct NielsenCore: Sendable {
     package var effects: [NielsenEffect] = []
 
     /// The state of playback.
-    package var playback = NielsenPlayback()
+    var playback = NielsenPlayback()
     var staticLimits = NielsenStaticLimits()
     /// The time at which the page was loaded, and that at which its open view began: a session may have ended in
     /// between.
     var pageLoaded = Instant.zero
     var pageBegan = Instant.zero
     /// The time at which the core was last used.
-    package var lastTouched = NielsenTime.never
-    @Boxed package var viewability = ViewabilityMeter()
+    package internal(set) var lastTouched = NielsenTime.never
+    @Boxed var viewability = ViewabilityMeter()
     var viewCount = 0
     /// The remarks that were made already.
     private var remarks: Set<CoreRemark.Key> = []
@@ -62,20 +75,24 @@ package struct NielsenCore: Sendable {
     /// - Parameters:
     ///   - settings: The settings until the configuration is there.
     ///   - privacy: What may be known of the user.
-    ///   - localTime: Where the device is in time.
+    ///   - device: The device.
+    ///   - isChoiceAssumed: Whether the user counts as opted out because the stored choice cannot be read.
     ///   - time: When the first session begins.
     ///   - random: Chance, for the names of sessions.
     package init(
         settings: NielsenMeasurementSettings,
         privacy: NielsenPrivacy,
-        localTime: LocalTime,
+        device: NielsenDevice,
+        isChoiceAssumed: Bool = false,
         at time: NielsenTime,
         random: @escaping @Sendable () -> UInt64
     ) {
         self.settings = settings
         spans = NielsenSpans(settings.thresholds)
         self.privacy = privacy
-        day = NielsenDay(localTime)
+        self.device = device
+        keptChoice.isAssumed = isChoiceAssumed
+        day = NielsenDay(LocalTime(device.timeZone))
         self.random = random
         current = NielsenSession(at: time, random)
     }
@@ -83,9 +100,9 @@ package struct NielsenCore: Sendable {
     /// Names the session in pings.
     package var session: String { current.id }
 
-    @inlinable package var state: NielsenState { machine.state }
+    package var state: NielsenState { machine.state }
     package var optedOut: Bool { privacy.isOptedOut }
-    @inlinable package var isMeasuring: Bool { !isClosed && state != .disabled }
+    var isMeasuring: Bool { !isClosed && state != .disabled }
     /// Whether something is open that ends with a ping: a view that was seen, a page, or a watermarked stream.
     package var hasOpenViews: Bool { playback.isStreamOpen || playback.page.view != nil }
 
@@ -93,59 +110,46 @@ package struct NielsenCore: Sendable {
 
     /// Starts the instance: its configuration was received.
     package mutating func start(
-        settings: NielsenMeasurementSettings,
-        session began: NielsenTime,
-        choice: Bool,
-        isOptedOutByApp: Bool,
-        appInfo: [String: String],
-        issues: [NielsenIssue],
+        _ beginning: Beginning,
+        with settings: NielsenMeasurementSettings,
         at time: NielsenTime
     ) {
         use(settings)
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
         // What waited is reported as opted out if the user had opted out at its beginning, or has since.
-        privacy.choice = choice || privacy.choice
-        privacy.isOptedOutByApp = isOptedOutByApp
-        sessionInfo = appInfo
+        privacy.choice = beginning.choice || privacy.choice
+        privacy.isOptedOutByApp = beginning.isOptedOutByApp
+        sessionInfo = beginning.appInfo
         hasStarted = true
         effects.append(.event(.startup, at: time.unixMilliseconds))
-        report(issues, at: time)
-        recordSession(at: began)
+        report(beginning.issues, at: time)
+        recordSession(at: beginning.time)
     }
 
-    private mutating func use(_ settings: NielsenMeasurementSettings) {
+    /// Goes by settings from now on.
+    mutating func use(_ settings: NielsenMeasurementSettings) {
         self.settings = settings
         spans = NielsenSpans(settings.thresholds)
         viewability.settings = settings.viewability
-    }
-
-    /// Continues with other settings.
-    ///
-    /// Nothing may be open; what is loaded and not begun is measured with them.
-    package mutating func adopt(_ settings: NielsenMeasurementSettings) {
-        use(settings)
-        playback.content.view?.adopt(settings.thresholds)
-        playback.ad.view?.adopt(settings.thresholds)
-    }
-
-    /// Records that there is no configuration.
-    package mutating func fail() {
-        _ = machine.handle(.initializationFailed)
+        lifecycle.use(settings)
+        effects.append(.configured)
     }
 
     /// Ends everything that is open; later calls are ignored.
     package mutating func shutdown(at time: NielsenTime) {
         guard !isClosed else { return }
+        waiting = nil
         advance(before: nil, to: time)
         finishAll(at: time)
         if state == .processing { _ = machine.handle(.stop) }
         isClosed = true
         effects.append(.event(.shutdown, at: time.unixMilliseconds))
+        watchWhilePlaying()
     }
 
     /// Switches measurement off and on.
-    package mutating func setDisabled(_ disabled: Bool, at time: NielsenTime) {
+    mutating func setDisabled(_ disabled: Bool, at time: NielsenTime) {
         if disabled, isMeasuring, hasStarted { advance(before: nil, to: time) }
         guard let verdict = accept(disabled ? .disable : .enable, "appDisableApi") else { return }
         guard disabled else {
@@ -201,7 +205,7 @@ package struct NielsenCore: Sendable {
         effects.append(.error(error, at: time.unixMilliseconds))
     }
 
-    package mutating func log(_ level: LogLevel, _ remark: CoreRemark) {
+    mutating func log(_ level: LogLevel, _ remark: CoreRemark) {
         effects.append(.remark(level, remark))
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import NielsenModel
+import NielsenModel
 
 /// The local day in which something is played or shown: no ping reports seconds of two days.
-package struct NielsenDay: Sendable {
+struct NielsenDay: Sendable {
     private var localTime: LocalTime
     /// The end of the day, in milliseconds since 1970; nil while nothing is open.
     private var end: Int64?
@@ -18,7 +18,7 @@ package struct NielsenDay: Sendable {
     }
 
     /// The device is somewhere else, where days end at other times.
-    package mutating func move(to place: LocalTime) {
+    mutating func move(to place: LocalTime) {
         guard place != localTime else { return }
         localTime = place
         end = nil

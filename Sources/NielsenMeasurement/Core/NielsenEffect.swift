@@ -9,10 +9,10 @@ package enum NielsenEffect: Sendable {
     case error(NielsenError, at: Int64)
     case event(AppApiEventCode, at: Int64)
     case remark(LogLevel, CoreRemark)
-    /// Writes what is open, so that it survives the process.
-    case checkpoint
-    /// Wakes the instance at an instant, instead of whatever was set before; nil sets nothing.
-    case timer(Instant?, serial: UInt64)
+    /// Goes by the settings that were received or offered last.
+    case configured
+    /// Requests a configuration once more, after none was received.
+    case retry
     /// Reports a transition of the stream to the ping builder.
     case boundary(StreamBoundary, view: Int?, playhead: Int64?, at: Int64)
     /// Reports a button of the player to the ping builder.
@@ -27,9 +27,28 @@ package enum NielsenEffect: Sendable {
     case identify(NielsenPrivacy, renewsFirstParty: Bool, at: NielsenTime)
     /// Makes pings for the current device.
     case device(NielsenDevice)
-    /// Carries out an effect of the shell's own, in its place among those of the core.
-    case shell(any NielsenShellEffect)
 }
 
-/// An effect that the core knows nothing of.
-package protocol NielsenShellEffect: Sendable {}
+/// The schedule on which the shell examines the screen.
+package enum ViewabilityWatch: Sendable {
+    /// Now, and then no more often than before.
+    case once
+    /// Now, and then at the interval of the configuration.
+    case repeatedly
+    /// Never.
+    case never
+}
+
+/// A stream transition.
+///
+/// It makes no record, but the ping builder needs it.
+package enum StreamBoundary: String, Sendable, Hashable, CaseIterable {
+    /// Playback of a view begins, or resumes after a stop.
+    case play
+    /// Playback was interrupted.
+    case stop
+    /// The contents of pings change: a device is connected, or a day has ended.
+    case change
+    /// The stream ended, or measurement was disabled.
+    case end
+}

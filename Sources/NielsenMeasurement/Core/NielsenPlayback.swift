@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-package import NielsenModel
+import NielsenModel
 
 /// The one account of what is played.
 ///
 /// The calls change it, in ``NielsenCore``. Events are turned into calls by what they say beside it, interruptions hold it
 /// and let it go on, and credit and pings are made of it.
-package struct NielsenPlayback: Sendable {
+struct NielsenPlayback: Sendable {
     /// The handling of playheads.
-    package enum Run: Sendable {
+    enum Run: Sendable {
         /// Nothing was loaded since `play` or `end`.
         case nothing
         /// They go to a lane.
@@ -21,7 +21,7 @@ package struct NielsenPlayback: Sendable {
     }
 
     /// The reason why nothing is played, and what continues afterwards.
-    package struct Hold: Sendable {
+    struct Hold: Sendable {
         enum Reason: Sendable { case app, interruption }
 
         var reason: Reason
@@ -33,10 +33,10 @@ package struct NielsenPlayback: Sendable {
         var isStopped = false
     }
 
-    package var content = NielsenTrack()
-    package var ad = NielsenTrack()
-    package var page = NielsenTrack()
-    package var run = Run.nothing
+    var content = NielsenTrack()
+    var ad = NielsenTrack()
+    var page = NielsenTrack()
+    var run = Run.nothing
 
     /// The channel information of `play`.
     var channel: [String: String] = [:]
@@ -47,7 +47,7 @@ package struct NielsenPlayback: Sendable {
     /// The connected device, or an empty dictionary.
     var ott: [String: String] = [:]
     /// The last argument of `updateOTT`, valid or not.
-    package var lastOTT: [String: String]?
+    var lastOTT: [String: String]?
     /// Whether the player is in picture in picture, which the pings of a stream say.
     var isInPicture = false
     /// The last watermarks of the stream.
@@ -55,9 +55,9 @@ package struct NielsenPlayback: Sendable {
     /// The content that was completed last.
     var completed: CompletedAsset?
     /// The time of the last call about content or ads.
-    package var lastActivity = NielsenTime.never
+    var lastActivity = NielsenTime.never
 
-    package subscript(lane: NielsenLane) -> NielsenTrack {
+    subscript(lane: NielsenLane) -> NielsenTrack {
         get {
             switch lane {
             case .content: content
@@ -75,7 +75,7 @@ package struct NielsenPlayback: Sendable {
     }
 
     /// The lane that playheads go to; nil until metadata was loaded after `play` or `stop`.
-    package var active: NielsenLane? {
+    var active: NielsenLane? {
         switch run {
         case .playing(let lane), .resumed(let lane): lane
         case .nothing, .held: nil
@@ -83,7 +83,7 @@ package struct NielsenPlayback: Sendable {
     }
 
     /// The lane that the app plays, also while an interruption holds it.
-    package var intended: NielsenLane? {
+    var intended: NielsenLane? {
         switch run {
         case .playing(let lane), .resumed(let lane): lane
         case .held(let hold): hold.reason == .app || hold.isStopped ? nil : hold.lane
@@ -92,7 +92,7 @@ package struct NielsenPlayback: Sendable {
     }
 
     /// The playback that an interruption holds; nil if none does.
-    package var interrupted: Hold? {
+    var interrupted: Hold? {
         if case .held(let hold) = run, hold.reason == .interruption { hold } else { nil }
     }
 
@@ -129,5 +129,20 @@ package struct NielsenPlayback: Sendable {
         content = NielsenTrack()
         ad = NielsenTrack()
         run = .nothing
+    }
+}
+
+/// The content that was completed last: a playhead of it that comes late belongs to it, and begins nothing.
+struct CompletedAsset: Sendable {
+    let asset: NielsenAsset
+    let position: Int64
+    let time: NielsenTime
+
+    /// The time for which a late playhead is taken for one of the completed asset.
+    private static let patience = Duration.seconds(5)
+
+    /// Whether a playhead may belong to the completed asset.
+    func owns(_ position: Int64, at now: NielsenTime) -> Bool {
+        position >= self.position && now.instant - time.instant <= Self.patience
     }
 }

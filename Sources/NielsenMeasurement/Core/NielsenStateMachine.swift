@@ -4,7 +4,6 @@
 ///
 /// Source: "iOS SDK API Reference", "Finite-state machine table". Where the table says that no call is expected, the
 /// call is ignored and logged. The static lane has no state of its own here: static pages never move the instance.
-@usableFromInline
 package struct NielsenStateMachine: Sendable, Hashable {
     /// The calls that the table distinguishes.
     package enum Input: String, Sendable, Hashable, CaseIterable {
@@ -67,7 +66,7 @@ package struct NielsenStateMachine: Sendable, Hashable {
     }
 
     /// The state that the machine is in.
-    @usableFromInline package private(set) var state: NielsenState
+    package private(set) var state: NielsenState
 
     /// Makes a machine.
     ///
@@ -142,4 +141,18 @@ package struct NielsenStateMachine: Sendable, Hashable {
             Transition(.disabled, .ignore)
         }
     }
+}
+
+/// The state of an instance.
+///
+/// Source: "iOS SDK API Reference", "Nielsen iOS App SDK Application Life Cycle".
+public enum NielsenState: String, Sendable, Hashable, CaseIterable {
+    /// Not initialized; only the initialization is expected.
+    case initial
+    /// Initialized, and waiting for something to be played.
+    case idle
+    /// Something is being played and measured.
+    case processing
+    /// Switched off, either by the app or because the initialization failed.
+    case disabled
 }

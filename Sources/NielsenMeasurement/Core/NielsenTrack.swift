@@ -3,19 +3,19 @@
 import NielsenModel
 
 /// One lane of playback: what is loaded, and the view of it that is measured.
-package struct NielsenTrack: Sendable {
+struct NielsenTrack: Sendable {
     /// The loaded asset, or nil.
-    package private(set) var asset: NielsenAsset?
+    private(set) var asset: NielsenAsset?
     /// The view that goes on or is paused; nil where what is loaded is not measured: it was loaded while playback was held,
     /// or its view ended for silence meanwhile.
-    package var view: AssetView?
+    var view: AssetView?
     /// The asset of an event that could not be loaded, so that it is not tried again with each event.
-    package var refused: NielsenAsset?
+    var refused: NielsenAsset?
     /// Whether the app reported the end of the ad, which may still be reported once more.
-    package var isOver = false
+    var isOver = false
 
     /// The asset that the app named last.
-    package var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
+    var named: NielsenAsset? { refused ?? (isOver ? nil : asset) }
 
     /// Whether metadata describes what is loaded.
     func holds(_ other: NielsenAsset) -> Bool { asset?.identity == other.identity }

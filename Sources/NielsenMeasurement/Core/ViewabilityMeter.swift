@@ -4,7 +4,7 @@ import HubServices
 import NielsenModel
 
 /// The state of viewability measurement: the view that is measured and the last values.
-package struct ViewabilityMeter: Sendable {
+struct ViewabilityMeter: Sendable {
     var settings = NielsenViewabilitySettings()
     private(set) var target: NielsenViewabilityTarget?
     /// The last values; nil before the first scene, and while the view is missing.
@@ -15,7 +15,7 @@ package struct ViewabilityMeter: Sendable {
     private(set) var isWatching = false
 
     /// Whether there is anything to do at a playhead.
-    package var isOn: Bool { target != nil && settings.isOn }
+    var isOn: Bool { target != nil && settings.isOn }
 
     /// The meter, or nil if it is off: playheads are spared a copy of a meter that measures nothing.
     var ifOn: ViewabilityMeter? { isOn ? self : nil }
@@ -75,5 +75,47 @@ package struct ViewabilityMeter: Sendable {
         guard settings.measuresWatermarks, let reading else { return nil }
         let offset = tag.hasNullFinalDistributorID ? tag.programContentOffset : tag.finalDistributorOffset
         return reading.series(at: Int64(offset), time: time.unixMilliseconds)
+    }
+}
+
+/// The viewability of the player, measured with what it plays.
+extension NielsenCore {
+    /// Starts the measurement of a view's visibility.
+    mutating func trackViewability(
+        _ request: Result<ViewabilityRequest, NielsenError>,
+        looksAtOnce: Bool,
+        at time: NielsenTime
+    ) {
+        guard !isClosed else { return log(.warning, .closed("trackViewability")) }
+        switch request {
+        case .success(let request):
+            report(request.issues, at: time)
+            viewability.track(request.target)
+            if let scene = request.scene { see(scene, of: nil, at: time) }
+            // If something is already playing, the screen is examined first.
+            if looksAtOnce, state != .processing, viewability.isOn { effects.append(.watch(.once)) }
+        case .failure(let error):
+            report(error, at: time)
+        }
+    }
+
+    /// Applies a scene of the screen.
+    mutating func see(
+        _ scene: NielsenViewabilityScene?,
+        of target: NielsenViewabilityTarget?,
+        at time: NielsenTime
+    ) {
+        guard isMeasuring else { return }
+        guard viewability.target != nil else { return log(.warning, .sceneWithoutTarget) }
+        if let error = viewability.see(scene, of: target) { report(error, at: time) }
+    }
+
+    /// Whether the next playhead may be the first one that is measured.
+    package var mayBeginWatching: Bool { isMeasuring && viewability.isOn && !viewability.isWatching }
+
+    /// Requests scenes of the screen for as long as something is playing.
+    mutating func watchWhilePlaying() {
+        guard let mustWatch = viewability.watch(state == .processing && !isClosed) else { return }
+        effects.append(.watch(mustWatch ? .repeatedly : .never))
     }
 }

@@ -11,15 +11,6 @@ package protocol NielsenMeasurementSink: Sendable {
     func measured(_ record: NielsenMeasurementRecord)
 }
 
-/// A sink that discards every record.
-package struct NielsenDiscardingMeasurementSink: NielsenMeasurementSink {
-    /// Makes a sink that discards every record.
-    package init() {}
-
-    /// Does nothing.
-    package func measured(_ record: NielsenMeasurementRecord) {}
-}
-
 /// A sink that keeps records in memory, for tests and reports.
 package final class NielsenRecordingMeasurementSink: NielsenMeasurementSink {
     private let kept = Locked<[NielsenMeasurementRecord]>([])

@@ -152,7 +152,7 @@ package struct PingBuilder: Sendable {
             // What is only foreseen makes no identifiers, so that it has none after a choice.
             case .identify(let privacy, _, _): forget(privacy)
             case .buttonEnd: endButton()
-            case .error, .event, .remark, .checkpoint, .timer, .shell,
+            case .error, .event, .remark, .configured, .retry,
                 .watch, .persistOptOut, .device:
                 break
             }

@@ -11,9 +11,17 @@ enum TrackGroup {
     static let group = BenchGroup("track") { effort in
         let sink = CountingSink()
         let clock = SteppedClock()
-        let environment = NielsenEnvironment(clock: clock, log: .disabled, sink: sink, pings: sink)
+        let environment = NielsenEnvironment(
+            clock: clock,
+            log: .disabled,
+            store: InMemoryKeyValueStore(),
+            sink: sink,
+            pings: sink
+        )
         let service = NielsenInstanceService(
-            settings: .init(environment: NielsenEnvironment(log: .disabled, sink: sink, pings: sink))
+            settings: .init(
+                environment: NielsenEnvironment(log: .disabled, store: InMemoryKeyValueStore(), sink: sink, pings: sink)
+            )
         )
         let bench = BenchHub { hub in
             do {

@@ -1,51 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 import NielsenTestSupport
 
-// Interruptions and events become calls inside of an instance; the documents say which, and no public API tells them.
-@testable import NielsenAppApi
-
-/// An instance without its shell, asked for the calls that it carries out.
+/// The core of an instance, asked for the calls that it carries out.
+///
+/// Interruptions and events become calls inside of it; the documents say which, and no public API tells them.
 struct CallBench {
-    private var guarded: NielsenInstance.Guarded
+    private var core: NielsenCore
     private let clock = ManualClock()
 
     init(_ change: (inout NielsenConfiguration) -> Void = { _ in }) {
         var configuration = NielsenConfiguration()
         change(&configuration)
         let device = NielsenDevice()
-        let privacy = NielsenPrivacy(NielsenEnvironment(), device)
         let time = NielsenTime(clock)
-        let core = NielsenCore(
+        core = NielsenCore(
             settings: configuration.measurement,
-            privacy: privacy,
-            localTime: LocalTime(device.timeZone),
+            privacy: NielsenPrivacy(flavor: .ad, isForKids: false, device: device),
+            device: device,
             at: time,
             random: { 7 }
         )
-        guarded = NielsenInstance.Guarded(
-            core: core,
-            configuration: configuration,
-            identity: .none,
-            device: device
-        )
-        let beginning = PendingCalls.Beginning(
+        let beginning = NielsenCore.Beginning(
             choice: false,
             isOptedOutByApp: false,
             appInfo: [:],
             issues: [],
             time: time
         )
-        guarded.begin(beginning, with: configuration, at: time)
+        core.start(beginning, with: configuration.measurement, at: time)
     }
 
     /// Takes a call, an event or what happens to the app; the calls that are carried out.
     private mutating func take(_ input: InstanceCall, at now: Instant) -> [NielsenCall] {
         clock.advance(by: now - clock.now)
-        guarded.made = []
-        guarded.apply(input, at: NielsenTime(clock))
-        return guarded.made ?? []
+        core.made = []
+        core.apply(input, at: NielsenTime(clock))
+        return core.made ?? []
     }
 
     mutating func track(_ event: NielsenTrackEvent, at now: Instant) -> [NielsenCall] { take(.event(event), at: now) }
@@ -56,5 +49,5 @@ struct CallBench {
         take(.lifecycle(event), at: now)
     }
 
-    var interruptions: Set<NielsenInterruption> { guarded.lifecycle.interruptions }
+    var interruptions: Set<NielsenInterruption> { core.interruptions }
 }

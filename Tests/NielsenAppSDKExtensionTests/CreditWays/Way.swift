@@ -36,7 +36,7 @@ struct WayBench {
     let sink = NielsenRecordingMeasurementSink()
     static let appInfo = ["appid": "PDA7D5EE6-B1B8-4123-9277-2A788BXXXXXX", "sfcode": "dcr"]
 
-    var environment: NielsenEnvironment { NielsenEnvironment(clock: clock, sink: sink) }
+    var environment: NielsenEnvironment { NielsenEnvironment(clock: clock, store: InMemoryKeyValueStore(), sink: sink) }
 
     func teller(_ way: Way) async throws -> any Teller {
         switch way {

@@ -75,7 +75,13 @@ struct OracleRun {
     static func difference(_ steps: [OracleStep], _ configuration: NielsenConfiguration) throws -> String? {
         let clock = ManualClock()
         let ear = Ear()
-        var environment = NielsenEnvironment(clock: clock, sink: ear, pings: ear, configuration: configuration)
+        var environment = NielsenEnvironment(
+            clock: clock,
+            store: InMemoryKeyValueStore(),
+            sink: ear,
+            pings: ear,
+            configuration: configuration
+        )
         environment.device.timeZone = .gmt
         let api = try NielsenAppApi.make(appInfo: PingBench.appInfo, environment: environment)
         var model = OracleModel()

@@ -136,7 +136,12 @@ final class Receiver: NielsenLifecycleReceiver {
 let lines = RecordingSink()
 let sink = NielsenRecordingMeasurementSink()
 let clock = ManualClock()
-let environment = NielsenEnvironment(clock: clock, log: HubLog(level: .verbose, sink: lines), sink: sink)
+let environment = NielsenEnvironment(
+    clock: clock,
+    log: HubLog(level: .verbose, sink: lines),
+    store: InMemoryKeyValueStore(),
+    sink: sink
+)
 let center = NotificationCenter()
 let session = Session()
 AVAudioSession.standIn = session

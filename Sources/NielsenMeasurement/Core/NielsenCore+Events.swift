@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenModel
 
 /// Turns `trackEvent` into calls of the classic API.
 ///
 /// An event says what is the case; the classic calls say what changed. So an event is compared with the playback, and the
 /// calls for the difference are made: `play` and `loadMetadata` for a new asset, `stop` before a change between content
 /// and ads, `end` before new content.
-extension NielsenInstance.Guarded {
+extension NielsenCore {
     /// Carries out an event.
     mutating func track(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        guard core.isMeasuring else { return core.ignoreEvent(event, at: time) }
-        if core.ownsLate(event, at: time) { return }
+        guard isMeasuring else { return ignoreEvent(event, at: time) }
+        if ownsLate(event, at: time) { return }
         if let choice = event.optOut {
             admit(.choice(choice), at: time)
         }
-        if let ott = event.ott, ott != core.playback.lastOTT { admit(.updateOTT(ott), at: time) }
+        if let ott = event.ott, ott != playback.lastOTT { admit(.updateOTT(ott), at: time) }
         guard event.kind != .static else { return trackPage(event, at: time) }
         var button = event.button.flatMap(NielsenPlayerButton.init)
         let tellsButton = button != nil
@@ -29,13 +30,13 @@ extension NielsenInstance.Guarded {
             press(&button, event, at: time)
             leave(event, at: time)
         }
-        if tellsButton { core.effects.append(.buttonEnd) }
+        if tellsButton { effects.append(.buttonEnd) }
     }
 
     /// Returns whether so much time passed since the last call that it was an unreported pause.
     private func isGap(before time: NielsenTime) -> Bool {
-        guard core.playback.intended != nil, core.playback.lastActivity != .never else { return false }
-        return time.continuous.nanoseconds(since: core.playback.lastActivity.continuous) > core.spans.pause
+        guard playback.intended != nil, playback.lastActivity != .never else { return false }
+        return time.continuous.nanoseconds(since: playback.lastActivity.continuous) > spans.pause
     }
 
     /// Reports the button of an event to its pings, but not to those of a stream that it ends first.
@@ -45,7 +46,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         guard let pressed = button.take() else { return }
-        core.press(pressed, event.playhead, of: event.kind, at: time)
+        press(pressed, event.playhead, of: event.kind, at: time)
     }
 
     // MARK: - Content and ads
@@ -55,7 +56,7 @@ extension NielsenInstance.Guarded {
         _ button: inout NielsenPlayerButton?,
         at time: NielsenTime
     ) {
-        lifecycle.endWait(&core.playback)
+        lifecycle.endWait(&playback)
         enter(event, &button, at: time)
         if let payload = event.id3 { admit(.sendID3(payload), at: time) }
         if let position = event.playhead { admit(.playheadPosition(position), at: time) }
@@ -63,11 +64,11 @@ extension NielsenInstance.Guarded {
 
     /// Whether what an event names is played as something else: its metadata has a type of its own.
     private func isElsewhere(_ event: NielsenTrackEvent) -> Bool {
-        core.playback.intended != event.kind && isPlayed(values(of: event, event.kind))
+        playback.intended != event.kind && isPlayed(values(of: event, event.kind))
     }
 
     private func isPlayed(_ values: [String: String]) -> Bool {
-        core.playback.intended.map { core.playback[$0].asset?.given == values } ?? false
+        playback.intended.map { playback[$0].asset?.given == values } ?? false
     }
 
     private mutating func enter(
@@ -76,7 +77,7 @@ extension NielsenInstance.Guarded {
         at time: NielsenTime
     ) {
         let begins = !isElsewhere(event) && beginsStream(event)
-        if begins, core.playback.content.named != nil { admit(.end, at: time) }
+        if begins, playback.content.named != nil { admit(.end, at: time) }
         press(&button, event, at: time)
         if begins { openStream(event, at: time) }
         guard !isElsewhere(event) else { return }
@@ -90,7 +91,7 @@ extension NielsenInstance.Guarded {
     /// Whether an event begins a stream: none is open, or the content is another.
     private func beginsStream(_ event: NielsenTrackEvent) -> Bool {
         let given = event.metadata.content
-        guard let open = core.playback.content.named else {
+        guard let open = playback.content.named else {
             // A postroll comes after the end of its content, and a player may know only the ad.
             return event.kind != .ad || !given.isEmpty && event.metadata.ad["type"] != "postroll"
         }
@@ -99,23 +100,23 @@ extension NielsenInstance.Guarded {
 
     private mutating func openStream(_ event: NielsenTrackEvent, at time: NielsenTime) {
         // Only an ad that no stream belongs to can be playing here.
-        if core.playback.intended != nil { admit(.stop, at: time) }
+        if playback.intended != nil { admit(.stop, at: time) }
         admit(.play(event.channel), at: time)
         load(event.values(of: .content), .content, at: time)
     }
 
     private mutating func enterContent(_ event: NielsenTrackEvent, at time: NielsenTime) {
         let values = values(of: event, .content)
-        if core.playback.intended == .ad { admit(.stop, at: time) }
-        guard core.playback.intended != .content || core.playback.content.named?.given != values else { return }
+        if playback.intended == .ad { admit(.stop, at: time) }
+        guard playback.intended != .content || playback.content.named?.given != values else { return }
         load(values, .content, at: time)
     }
 
     private mutating func enterAd(_ event: NielsenTrackEvent, contentIsNew: Bool, at time: NielsenTime) {
         let values = values(of: event, .ad)
-        switch core.playback.intended {
+        switch playback.intended {
         case .ad:
-            guard let ad = core.playback.ad.named, ad.given != values else { return }
+            guard let ad = playback.ad.named, ad.given != values else { return }
             // The same ad with other words around it is still the same ad.
             if !isSame(ad, values) { admit(.stop, at: time) }
         case .content:
@@ -136,18 +137,18 @@ extension NielsenInstance.Guarded {
             lifecycle.noteStall(time.instant)
             settle(because: .interruptionBegan(.buffering), at: time)
         case .pause:
-            lifecycle.endWait(&core.playback)
-            guard core.playback.intended != nil || core.state == .processing else { return }
+            lifecycle.endWait(&playback)
+            guard playback.intended != nil || state == .processing else { return }
             lastPlayhead(event, at: time)
             admit(.stop, at: time)
         case .adStop:
-            if core.playback.intended == .ad {
+            if playback.intended == .ad {
                 lastPlayhead(event, at: time)
                 admit(.stop, at: time)
             }
-            core.playback.ad.isOver = true
+            playback.ad.isOver = true
         case .complete:
-            lifecycle.endWait(&core.playback)
+            lifecycle.endWait(&playback)
             lastPlayhead(event, at: time)
             admit(.end, at: time)
         }
@@ -155,7 +156,7 @@ extension NielsenInstance.Guarded {
 
     /// The last position of what is left goes out before it is left, where the event is about it.
     private mutating func lastPlayhead(_ event: NielsenTrackEvent, at time: NielsenTime) {
-        guard core.playback.intended == event.kind, !event.isBuffering, let position = event.playhead else {
+        guard playback.intended == event.kind, !event.isBuffering, let position = event.playhead else {
             return
         }
         admit(.playheadPosition(position), at: time)
@@ -169,11 +170,11 @@ extension NielsenInstance.Guarded {
             let values = values(of: event, .static)
             // A page that was shown for so long that its view is over is shown again by an event that names it once
             // more, also where the device slept and no timer has ended the view.
-            core.advance(to: time)
-            guard core.playback.page.named?.given != values || core.playback.page.view == nil else { return }
+            advance(to: time)
+            guard playback.page.named?.given != values || playback.page.view == nil else { return }
             load(values, .static, at: time)
         case .pause, .complete, .adStop:
-            guard core.playback.page.named != nil else { return }
+            guard playback.page.named != nil else { return }
             admit(.staticEnd, at: time)
         }
     }
@@ -183,23 +184,23 @@ extension NielsenInstance.Guarded {
     /// The metadata that an event has for a lane, or that were there before where it has none.
     private func values(of event: NielsenTrackEvent, _ lane: NielsenLane) -> [String: String] {
         let given = event.metadata[lane]
-        guard let named = core.playback[lane].named?.given, given.isEmpty || given == named else {
+        guard let named = playback[lane].named?.given, given.isEmpty || given == named else {
             return event.values(of: lane)
         }
         return named
     }
 
-    private func isSame(_ asset: NielsenAsset, _ values: [String: String]) -> Bool {
-        asset.given == values || asset.identity == core.asset(of: values).identity
+    private func isSame(_ known: NielsenAsset, _ values: [String: String]) -> Bool {
+        known.given == values || known.identity == asset(of: values).identity
     }
 
     /// Loads metadata.
     ///
     /// What nothing could be made of is not tried again, and reported, with each event.
     private mutating func load(_ values: [String: String], _ lane: NielsenLane, at time: NielsenTime) {
-        guard core.playback[lane].refused?.given != values else { return }
+        guard playback[lane].refused?.given != values else { return }
         admit(.loadMetadata(values), at: time)
-        guard core.playback[lane].asset?.given != values, !isPlayed(values) else { return }
-        core.playback[lane].refused = core.asset(of: values)
+        guard playback[lane].asset?.given != values, !isPlayed(values) else { return }
+        playback[lane].refused = asset(of: values)
     }
 }

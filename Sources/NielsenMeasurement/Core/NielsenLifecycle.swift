@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import HubServices
+import HubServices
 import NielsenModel
 
 /// Decides the effect of interruptions on playback: which calls are made, and which are withheld.
@@ -10,9 +10,9 @@ import NielsenModel
 ///
 /// Interruptions may overlap: playback continues when the last of them is over. An app may make the calls of a resume
 /// itself: they end every interruption except the lock and the background, whose end the system reports.
-package struct NielsenLifecycle: Sendable {
+struct NielsenLifecycle: Sendable {
     /// The phase of the app.
-    package enum Phase: String, Sendable, Hashable, CaseIterable {
+    enum Phase: String, Sendable, Hashable, CaseIterable {
         /// No event has come yet.
         case notLaunched
         /// The app is in the foreground.
@@ -24,7 +24,7 @@ package struct NielsenLifecycle: Sendable {
     }
 
     /// The decision about a call of the app.
-    package enum Verdict: Sendable, Hashable {
+    enum Verdict: Sendable, Hashable {
         /// It is made.
         case pass
         /// It is not made.
@@ -41,12 +41,12 @@ package struct NielsenLifecycle: Sendable {
     private var bufferingTimeout = Duration.seconds(NielsenThresholds().bufferingTimeoutSeconds)
 
     /// The phase of the app.
-    package private(set) var phase = Phase.notLaunched
+    private(set) var phase = Phase.notLaunched
     /// The interruptions that are not over.
-    package private(set) var interruptions: Set<NielsenInterruption> = []
+    private(set) var interruptions: Set<NielsenInterruption> = []
     private var media = NielsenMedia.video
     private var isInPicture = false
-    package private(set) var bufferingSince: Instant?
+    private(set) var bufferingSince: Instant?
     /// Whether an event reported that the player waits, so that the next one that does not report it ends the wait.
     private var isBufferingEvent = false
     private var hasStalled = false
@@ -63,23 +63,23 @@ package struct NielsenLifecycle: Sendable {
     private var shownView: Int?
 
     /// Makes one that knows of nothing yet.
-    package init() {}
+    init() {}
 
     /// Uses other settings from now on.
-    package mutating func use(_ settings: NielsenMeasurementSettings) {
+    mutating func use(_ settings: NielsenMeasurementSettings) {
         resumeCalls = settings.resumeCalls
         bufferingTimeout = .seconds(settings.thresholds.bufferingTimeoutSeconds)
     }
 
     /// The times and counts up to now.
-    package func summary(at now: Instant) -> NielsenLifecycleSummary {
+    func summary(at now: Instant) -> NielsenLifecycleSummary {
         times.settled(at: now).summary
     }
 
     // MARK: - Calls
 
     /// Decides on a call of the app.
-    package mutating func admit(_ call: NielsenCall, _ playback: inout NielsenPlayback, at now: Instant) -> Verdict {
+    mutating func admit(_ call: NielsenCall, _ playback: inout NielsenPlayback, at now: Instant) -> Verdict {
         switch call {
         case .playheadPosition, .sendID3:
             guard isWithholding else {
@@ -127,7 +127,7 @@ package struct NielsenLifecycle: Sendable {
     /// Handles an event.
     ///
     /// - Returns: The calls that follow before ``settle(_:)`` is asked.
-    package mutating func apply(
+    mutating func apply(
         _ event: NielsenLifecycleEvent,
         _ playback: inout NielsenPlayback,
         at now: Instant
@@ -198,7 +198,7 @@ package struct NielsenLifecycle: Sendable {
     // MARK: - Buffering
 
     /// Handles an event that reports that the player waits for data.
-    package mutating func wait(at now: Instant) {
+    mutating func wait(at now: Instant) {
         guard !interruptions.contains(.buffering) else { return }
         begin(.buffering, now)
         isBufferingEvent = true
@@ -208,7 +208,7 @@ package struct NielsenLifecycle: Sendable {
     /// Handles an event that reports no wait.
     ///
     /// It loads its metadata itself.
-    package mutating func endWait(_ playback: inout NielsenPlayback) {
+    mutating func endWait(_ playback: inout NielsenPlayback) {
         guard isBufferingEvent else { return }
         interruptions.remove(.buffering)
         endBuffering()
@@ -228,7 +228,7 @@ package struct NielsenLifecycle: Sendable {
     ///
     /// - Returns: Whether it has now.
     @discardableResult
-    package mutating func noteStall(_ now: Instant) -> Bool {
+    mutating func noteStall(_ now: Instant) -> Bool {
         guard let bufferingSince, !hasStalled, now - bufferingSince > bufferingTimeout else { return false }
         hasStalled = true
         weigh()
@@ -239,7 +239,7 @@ package struct NielsenLifecycle: Sendable {
     ///
     /// - Parameter isPlaying: Whether there is anything to stop then.
     /// - Returns: The first instant after the limit; nil if nothing waits or plays, or the wait was too long already.
-    package func stallDeadline(isPlaying: Bool) -> Instant? {
+    func stallDeadline(isPlaying: Bool) -> Instant? {
         guard let bufferingSince, !hasStalled, isPlaying, phase != .terminated else { return nil }
         // A wait of exactly the limit is not too long yet.
         return bufferingSince + bufferingTimeout + .nanoseconds(1)
@@ -274,7 +274,7 @@ package struct NielsenLifecycle: Sendable {
     }
 
     /// Returns the calls for the difference between what is measured and what should be.
-    package mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
+    mutating func settle(_ playback: NielsenPlayback) -> [NielsenCall] {
         guard phase != .terminated else { return [] }
         weigh()
         var calls: [NielsenCall] = []
@@ -306,13 +306,7 @@ package struct NielsenLifecycle: Sendable {
     }
 
     /// Adds the time of the page that is shown to that of its section.
-    ///
-    /// It only reads the playback, which another module would copy to pass a part of it.
-    package mutating func notePage(of playback: inout NielsenPlayback, at now: Instant) {
-        note(playback.page, at: now)
-    }
-
-    private mutating func note(_ page: NielsenTrack, at now: Instant) {
+    mutating func note(_ page: NielsenTrack, at now: Instant) {
         guard page.view?.number != shownView else { return }
         shownView = page.view?.number
         if page.view == nil {
