@@ -41,8 +41,8 @@ final class RulesUnderTest: Sendable {
                     return "instance-\(count)"
                 }
             },
-            factory: { configuration, environment, observer in
-                let instance = try TrackerInstance.make(configuration, environment: environment, observer: observer)
+            factory: { configuration, environment, report in
+                let instance = try TrackerInstance.make(configuration, environment: environment, report: report)
                 made.append(instance)
                 return instance
             }

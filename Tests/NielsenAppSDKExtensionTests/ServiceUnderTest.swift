@@ -18,8 +18,8 @@ struct ServiceUnderTest {
 
     init(
         configuration: JSONObject? = nil,
-        factory: @escaping NielsenInstanceService.Factory = { configuration, environment, observer in
-            try TrackerInstance.make(configuration, environment: environment, observer: observer)
+        factory: @escaping NielsenInstanceService.Factory = { configuration, environment, report in
+            try TrackerInstance.make(configuration, environment: environment, report: report)
         }
     ) async throws {
         hub = EventHub(options: .patient(), clock: clock, log: Log(level: .verbose, sink: log))

@@ -88,12 +88,15 @@ package final class SessionStage: Sendable {
         service = NielsenInstanceService(
             settings: .init(environment: environment),
             makeIdentifier: { names.next() },
-            factory: { [inbox] configuration, environment, observer in
-                let instance = try TrackerInstance.make(
-                    configuration,
-                    environment: environment,
-                    observer: CountingObserver(observer, inbox) { evidence?.add($0, at: clock.now) }
-                )
+            factory: { [inbox] configuration, environment, report in
+                let instance = try TrackerInstance.make(configuration, environment: environment) { told in
+                    // Counted on its way out, so that a session knows how many notices its listener has yet to receive.
+                    switch told {
+                    case .notice: inbox.expect()
+                    case .remark(let remark): evidence?.add(remark, at: clock.now)
+                    }
+                    report(told)
+                }
                 instances.withLock { $0.append((environment.hostedIdentifier, instance)) }
                 return instance
             }

@@ -2,8 +2,7 @@
 
 import HubServices
 
-/// A translator from calls of the classic API to `trackEvent` dictionaries, the inverse of
-/// `NielsenTrackEventTranslator`.
+/// A translator from calls of the classic API to `trackEvent` dictionaries, the inverse of what the core does with events.
 ///
 /// Classic calls report what changed, whereas an event reports the current state. The translator therefore keeps the
 /// metadata and adds it to every event, and loading takes effect with the next playhead.

@@ -1,24 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// The result of a call or event, from which both flows make their dictionaries.
 struct InstanceResult: Sendable {
-    /// The values that can be requested, under their documented keys.
-    enum Value: Sendable {
-        case optOutStatus(Bool)
-        case appDisable(Bool)
-        case demographicId(String)
-        case optOutURL(String)
-        case meterVersion(String)
-    }
-
     var code: NielsenAppSDKExtensionResultCode
     var description: String
     var identifier: String?
-    var value: Value?
+    /// The value that was requested, with its documented key.
+    var value: (key: String, value: JSONValue)?
 
-    static func success(_ description: String, identifier: String? = nil, value: Value? = nil) -> InstanceResult {
+    static func success(
+        _ description: String,
+        identifier: String? = nil,
+        value: (key: String, value: JSONValue)? = nil
+    ) -> InstanceResult {
         InstanceResult(code: .success, description: description, identifier: identifier, value: value)
     }
 
@@ -26,7 +23,7 @@ struct InstanceResult: Sendable {
         code: NielsenAppSDKExtensionResultCode,
         description: String,
         identifier: String? = nil,
-        value: Value? = nil
+        value: (key: String, value: JSONValue)? = nil
     ) {
         self.code = code
         self.description = description
@@ -58,14 +55,69 @@ struct InstanceResult: Sendable {
         members.append(("code", .int(Int64(code.rawValue))))
         members.append(("description", .string(description)))
         if let identifier { members.append(("identifier", .string(identifier))) }
-        switch value {
-        case nil: break
-        case .optOutStatus(let status): members.append(("optout_status", .int(status ? 1 : 0)))
-        case .appDisable(let status): members.append(("app_disable", .int(status ? 1 : 0)))
-        case .demographicId(let id): members.append(("demographic_id", .string(id)))
-        case .optOutURL(let url): members.append(("optout_url", .string(url)))
-        case .meterVersion(let version): members.append(("meter_version", .string(version)))
-        }
+        if let value { members.append((value.key, value.value)) }
         return members
+    }
+}
+
+/// The reason why a command could not be executed.
+///
+/// The texts are stable and say what to do; programs should use the code.
+enum InstanceFailure: Error, Sendable {
+    case noRemoteConfiguration(RemoteSettings.Problem)
+    case noLocalConfiguration
+    case missingIdentifier
+    case missingTrackData
+    case missingAppId
+    case refused(NielsenError)
+    case noInstance
+    case noValue(String)
+    case thrown(String)
+    case unknownEvent(String)
+    case wrongEnvelope(key: String, needed: String, found: String)
+    case noJSON(String)
+
+    var code: NielsenAppSDKExtensionResultCode {
+        switch self {
+        case .noRemoteConfiguration: .noRemoteConfiguration
+        case .noLocalConfiguration: .noLocalConfiguration
+        case .missingIdentifier, .missingTrackData, .missingAppId: .missingParameter
+        case .refused: .sdkInstantiationFailure
+        case .noInstance: .noSDKInstance
+        case .noValue: .unexpected
+        case .thrown: .exceptionOccured
+        case .unknownEvent, .wrongEnvelope, .noJSON: .invalidEventReceived
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .noRemoteConfiguration(let problem):
+            problem.description
+        case .noLocalConfiguration:
+            "There is no local configuration. Pass a dictionary with at least \"appid\"; an event has it under \"data\"."
+        case .missingIdentifier:
+            "There is no identifier. Pass the string that instantiating the SDK returned; an event has it under "
+                + "\"identifier\"."
+        case .missingTrackData:
+            "There is nothing to track. Pass a dictionary with at least \"event\"; an event has it under \"data\"."
+        case .missingAppId:
+            "The configuration has no \"appid\". Add the id that was assigned to the app."
+        case .refused(let error):
+            "The SDK refused the configuration: \(error)"
+        case .noInstance:
+            "There is no SDK instance under this identifier. Instantiate the SDK and use the identifier it returns."
+        case .noValue(let name):
+            "The SDK has no \(name) to give."
+        case .thrown(let error):
+            "An error was thrown inside: \(error)"
+        case .unknownEvent(let name):
+            "There is no event named \"\(name)\". The names are: "
+                + InstanceEventName.allCases.map(\.rawValue).joined(separator: ", ") + "."
+        case .wrongEnvelope(let key, let needed, let found):
+            "\"\(key)\" is \(found), but \(needed) is needed."
+        case .noJSON(let why):
+            "The configuration is not a JSON object: \(why)."
+        }
     }
 }

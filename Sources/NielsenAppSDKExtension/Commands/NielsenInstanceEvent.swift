@@ -73,6 +73,9 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
         }
     }
 
+    /// The identifier of the instance; nil if the event makes one.
+    var identifier: String? { data["identifier"]?.stringValue }
+
     /// Returns the hub event.
     ///
     /// - Throws: `EventError` if the data cannot be represented in JSON.
@@ -88,19 +91,118 @@ public enum NielsenInstanceEvent: Sendable, Hashable {
     /// - Parameter event: Any event.
     public init?(_ event: Event) {
         guard event.type == Self.type, event.source == Self.source else { return nil }
-        guard let command = try? InstanceCommand(name: event.name, data: event.data) else { return nil }
-        switch command {
-        case .instantiateLocal(let configuration): self = .instantiateWithLocalConfiguration(configuration)
-        case .instantiateRemote: self = .instantiateWithRemoteConfiguration
-        case .remove(let identifier): self = .remove(identifier: identifier)
-        case .track(let data, let identifier): self = .track(data, identifier: identifier)
-        case .trackUntyped, .handle: return nil
-        case .optOutStatus(let identifier): self = .optOutStatus(identifier: identifier)
-        case .appDisable(let identifier): self = .appDisable(identifier: identifier)
-        case .setAppDisable(let isDisabled, let identifier): self = .setAppDisable(isDisabled, identifier: identifier)
-        case .demographicId(let identifier): self = .demographicId(identifier: identifier)
-        case .optOutURL(let identifier): self = .optOutURL(identifier: identifier)
-        case .meterVersion(let identifier): self = .meterVersion(identifier: identifier)
+        guard let read = try? NielsenInstanceEvent(name: event.name, data: event.data) else { return nil }
+        self = read
+    }
+
+    // MARK: - Reading
+
+    /// Reads the name and the data of an event.
+    ///
+    /// - Throws: The failure that the event is answered with.
+    init(name: String, data: JSONObject) throws(InstanceFailure) {
+        guard let name = InstanceEventName(rawValue: name) else { throw .unknownEvent(name) }
+        func identifier() throws(InstanceFailure) -> String {
+            try InstanceCommand.usable(data["identifier"]?.stringValue)
+        }
+        switch name {
+        case .instantiateWithLocalConfig, .instantiateWithLocalConfiguration:
+            self = .instantiateWithLocalConfiguration(
+                try Self.object("data", in: data, otherwise: .noLocalConfiguration)
+            )
+        case .instantiateWithRemoteConfig, .instantiateWithRemoteConfiguration:
+            self = .instantiateWithRemoteConfiguration
+        case .removeInstance:
+            self = .remove(identifier: try identifier())
+        case .track:
+            let identifier = try identifier()
+            let event = try Self.object("data", in: data, otherwise: .missingTrackData)
+            self = .track(event, identifier: identifier)
+        case .getOptOutStatus:
+            self = .optOutStatus(identifier: try identifier())
+        case .getAppDisable:
+            self = .appDisable(identifier: try identifier())
+        case .setAppDisable:
+            let identifier = try identifier()
+            self = .setAppDisable(try Self.truth("app_disable", in: data), identifier: identifier)
+        case .getDemographicId:
+            self = .demographicId(identifier: try identifier())
+        case .getOptOutURL:
+            self = .optOutURL(identifier: try identifier())
+        case .getMeterVersion:
+            self = .meterVersion(identifier: try identifier())
+        }
+    }
+
+    private static func object(
+        _ key: String,
+        in data: JSONObject,
+        otherwise missing: InstanceFailure
+    ) throws(InstanceFailure) -> JSONObject {
+        switch data[key] {
+        case nil, .null:
+            throw missing
+        case .object(let object):
+            guard !object.isEmpty else { throw missing }
+            return object
+        case .some(let other):
+            throw .wrongEnvelope(key: key, needed: "an object", found: other.kindDescription)
+        }
+    }
+
+    /// 1, "1" and true; 0, "0", false and absence.
+    private static func truth(_ key: String, in data: JSONObject) throws(InstanceFailure) -> Bool {
+        let needed = "1 or 0"
+        switch data[key] {
+        case nil, .null:
+            return false
+        case .bool(let value):
+            return value
+        case .string("1"):
+            return true
+        case .string("0"):
+            return false
+        case .string(let text):
+            throw .wrongEnvelope(key: key, needed: needed, found: "\"\(text.prefix(32))\"")
+        case .some(let value):
+            switch value.intValue {
+            case 1: return true
+            case 0: return false
+            default:
+                let isNumber = value.doubleValue != nil
+                let found = isNumber ? value.jsonText : value.kindDescription
+                throw .wrongEnvelope(key: key, needed: needed, found: found)
+            }
+        }
+    }
+}
+
+/// The names of the events to which the extension responds.
+///
+/// Source: "DCR & DTVR iOS Adobe Launch Extension", "Events"; the two long forms occur in its text.
+enum InstanceEventName: String, CaseIterable, Sendable {
+    case instantiateWithLocalConfig = "InstantiateSDKWithLocalConfigEvent"
+    case instantiateWithLocalConfiguration = "InstantiateSDKWithLocalConfigurationEvent"
+    case instantiateWithRemoteConfig = "InstantiateSDKWithRemoteConfigEvent"
+    case instantiateWithRemoteConfiguration = "InstantiateSDKWithRemoteConfigurationEvent"
+    case removeInstance = "RemoveSDKInstanceEvent"
+    case track = "TrackSDKEvent"
+    case getOptOutStatus = "GetOptoutStatusEvent"
+    case getAppDisable = "GetAppDisableEvent"
+    case setAppDisable = "SetAppDisableEvent"
+    case getDemographicId = "GetDemographicIdEvent"
+    case getOptOutURL = "GetOptoutURLEvent"
+    case getMeterVersion = "GetMeterVersionEvent"
+
+    /// Whether the event is about an existing instance.
+    var isAboutAnInstance: Bool {
+        switch self {
+        case .instantiateWithLocalConfig, .instantiateWithLocalConfiguration, .instantiateWithRemoteConfig,
+            .instantiateWithRemoteConfiguration:
+            false
+        case .removeInstance, .track, .getOptOutStatus, .getAppDisable, .setAppDisable, .getDemographicId,
+            .getOptOutURL, .getMeterVersion:
+            true
         }
     }
 }

@@ -18,7 +18,7 @@ extension NielsenInstanceService {
     ///
     /// - Returns: The `identifier` for further calls; codes 5001, 5003, 5005, 5006, 5011.
     public func instantiateSDKWithRemoteConfiguration() -> [String: Any] {
-        call { () throws(InstanceFailure) in .instantiateRemote }
+        call { () throws(InstanceFailure) in .event(.instantiateWithRemoteConfiguration) }
     }
 
     /// Ends an instance.
@@ -27,7 +27,7 @@ extension NielsenInstanceService {
     /// - Returns: No `identifier`, because it is no longer valid; codes 5001, 5005, 5010.
     @discardableResult
     public func removeSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .remove(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .remove(identifier: $0) }
     }
 
     /// Passes an event to the SDK.
@@ -55,7 +55,7 @@ extension NielsenInstanceService {
     /// - Parameter identifier: The identifier that instantiating the SDK returned.
     /// - Returns: `optout_status`, 0 or 1; codes 5001, 5005, 5010.
     public func optOutStatusForSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .optOutStatus(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .optOutStatus(identifier: $0) }
     }
 
     /// Returns whether measurement is disabled.
@@ -63,7 +63,7 @@ extension NielsenInstanceService {
     /// - Parameter identifier: The identifier that instantiating the SDK returned.
     /// - Returns: `app_disable`, 0 or 1; codes 5001, 5005, 5010.
     public func appDisableForSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .appDisable(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .appDisable(identifier: $0) }
     }
 
     /// Disables or enables measurement.
@@ -74,7 +74,7 @@ extension NielsenInstanceService {
     /// - Returns: `app_disable`, 0 or 1; codes 5001, 5005, 5010.
     @discardableResult
     public func setAppDisable(_ appDisable: Bool, forSDKWithIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .setAppDisable(appDisable, try InstanceCommand.usable(identifier)) }
+        call(identifier) { .setAppDisable(appDisable, identifier: $0) }
     }
 
     /// Returns the demographic identifier.
@@ -82,7 +82,7 @@ extension NielsenInstanceService {
     /// - Parameter identifier: The identifier that instantiating the SDK returned.
     /// - Returns: `demographic_id`; codes 5001, 5002, 5005, 5010.
     public func demographicIdForSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .demographicId(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .demographicId(identifier: $0) }
     }
 
     /// Returns the address of the opt-out page.
@@ -90,7 +90,7 @@ extension NielsenInstanceService {
     /// - Parameter identifier: The identifier that instantiating the SDK returned.
     /// - Returns: `optout_url`; codes 5001, 5002, 5005, 5010.
     public func optOutURLForSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .optOutURL(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .optOutURL(identifier: $0) }
     }
 
     /// Returns the version of the SDK.
@@ -98,6 +98,11 @@ extension NielsenInstanceService {
     /// - Parameter identifier: The identifier that instantiating the SDK returned.
     /// - Returns: `meter_version`; codes 5001, 5002, 5005, 5010.
     public func meterVersionForSDK(withIdentifier identifier: String?) -> [String: Any] {
-        call { () throws(InstanceFailure) in .meterVersion(try InstanceCommand.usable(identifier)) }
+        call(identifier) { .meterVersion(identifier: $0) }
+    }
+
+    /// Executes the command of an event about an instance.
+    private func call(_ identifier: String?, _ event: (String) -> NielsenInstanceEvent) -> [String: Any] {
+        call { () throws(InstanceFailure) in .event(event(try InstanceCommand.usable(identifier))) }
     }
 }

@@ -68,17 +68,8 @@ extension NielsenInstanceService {
 
     private func carryOut(_ command: InstanceCommand, at instant: Instant) throws(InstanceFailure) -> InstanceResult {
         switch command {
-        case .instantiateLocal(let configuration):
-            return try instantiate(configuration)
-        case .instantiateRemote:
-            return try instantiate(try remoteConfiguration())
-        case .remove(let identifier):
-            try remove(identifier).end()
-            return .success("The SDK instance was removed.")
-        case .track(let event, let name):
-            let (identifier, instance) = try instance(name)
-            instance.track(event, at: instant)
-            return .success("The event was handed to the SDK.", identifier: identifier)
+        case .event(let event):
+            return try carryOut(event, at: instant)
         case .trackUntyped(let event, let name):
             let (identifier, instance) = try instance(name)
             instance.track(untyped: event, at: instant)
@@ -87,47 +78,73 @@ extension NielsenInstanceService {
             let (identifier, instance) = try instance(name)
             instance.handle(event)
             return .success("The SDK was notified.", identifier: identifier)
+        }
+    }
+
+    private func carryOut(_ event: NielsenInstanceEvent, at instant: Instant) throws(InstanceFailure) -> InstanceResult
+    {
+        switch event {
+        case .instantiateWithLocalConfiguration(let configuration):
+            return try instantiate(configuration)
+        case .instantiateWithRemoteConfiguration:
+            return try instantiate(try remoteConfiguration())
+        case .remove(let identifier):
+            try remove(identifier).end()
+            return .success("The SDK instance was removed.")
+        case .track(let event, let name):
+            let (identifier, instance) = try instance(name)
+            instance.track(event, at: instant)
+            return .success("The event was handed to the SDK.", identifier: identifier)
         case .optOutStatus(let name):
             let (identifier, instance) = try instance(name)
-            let status = instance.optOutStatus
-            return .success("This is the opt-out status.", identifier: identifier, value: .optOutStatus(status))
+            let status = ("optout_status", JSONValue.int(instance.optOutStatus ? 1 : 0))
+            return .success("This is the opt-out status.", identifier: identifier, value: status)
         case .appDisable(let name):
             let (identifier, instance) = try instance(name)
-            let status = instance.appDisable
-            return .success("This is the disabled status.", identifier: identifier, value: .appDisable(status))
+            let status = ("app_disable", JSONValue.int(instance.appDisable ? 1 : 0))
+            return .success("This is the disabled status.", identifier: identifier, value: status)
         case .setAppDisable(let isDisabled, let name):
             let (identifier, instance) = try instance(name)
             instance.appDisable = isDisabled
-            return .success(
-                isDisabled ? "The SDK was disabled." : "The SDK was enabled.",
-                identifier: identifier,
-                value: .appDisable(instance.appDisable)
-            )
+            let status = ("app_disable", JSONValue.int(instance.appDisable ? 1 : 0))
+            let description = isDisabled ? "The SDK was disabled." : "The SDK was enabled."
+            return .success(description, identifier: identifier, value: status)
         case .demographicId(let name):
-            let (identifier, instance) = try instance(name)
-            let id = try value("demographic identifier", instance.demographicId)
-            return .success("This is the demographic identifier.", identifier: identifier, value: .demographicId(id))
+            return try text(
+                \.demographicId,
+                "demographic_id",
+                of: name,
+                "demographic identifier"
+            )
         case .optOutURL(let name):
-            let (identifier, instance) = try instance(name)
-            let url = try value("opt-out URL", instance.optOutURL)
-            return .success("This is the opt-out URL.", identifier: identifier, value: .optOutURL(url))
+            return try text(\.optOutURL, "optout_url", of: name, "opt-out URL")
         case .meterVersion(let name):
-            let (identifier, instance) = try instance(name)
-            let version = try value("version", instance.version)
-            return .success("This is the version of the SDK.", identifier: identifier, value: .meterVersion(version))
+            return try text(\.version, "meter_version", of: name, "version", " of the SDK")
         }
+    }
+
+    /// Returns the result with a text of an instance, under its documented key; an instance may have none.
+    private func text(
+        _ text: KeyPath<any MeasurementInstance, String?>,
+        _ key: String,
+        of name: String,
+        _ subject: String,
+        _ owner: String = ""
+    ) throws(InstanceFailure) -> InstanceResult {
+        let (identifier, instance) = try instance(name)
+        guard let text = instance[keyPath: text] else { throw .noValue(subject) }
+        return .success("This is the \(subject)\(owner).", identifier: identifier, value: (key, .string(text)))
     }
 
     private func instantiate(_ configuration: JSONObject) throws(InstanceFailure) -> InstanceResult {
         guard let appId = configuration["appid"], !appId.isNull else { throw .missingAppId }
         let identifier = makeIdentifier()
-        let observer = InstanceObserver(identifier: identifier, service: self)
         let instance: any MeasurementInstance
         do {
             var environment = settings.environment
             environment.reports = reports
             environment.hostedIdentifier = identifier
-            instance = try factory(configuration, environment, observer)
+            instance = try factory(configuration, environment) { [weak self] in self?.publish($0, of: identifier) }
         } catch let error as NielsenError {
             throw .refused(error)
         } catch {
@@ -196,10 +213,5 @@ extension NielsenInstanceService {
         }
         guard let instance else { throw .noInstance }
         return instance
-    }
-
-    private func value(_ name: String, _ value: String?) throws(InstanceFailure) -> String {
-        guard let value else { throw .noValue(name) }
-        return value
     }
 }

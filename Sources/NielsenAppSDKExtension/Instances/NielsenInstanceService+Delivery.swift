@@ -46,7 +46,7 @@ extension NielsenInstanceService {
 
     private func track(_ event: JSONObject, _ identifier: String) {
         _ = call(about: identifier) { () throws(InstanceFailure) in
-            .track(event, try InstanceCommand.usable(identifier))
+            .event(.track(event, identifier: try InstanceCommand.usable(identifier)))
         }
     }
 }

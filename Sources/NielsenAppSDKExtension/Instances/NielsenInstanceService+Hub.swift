@@ -2,6 +2,7 @@
 
 import HubServices
 public import LaunchHub
+import NielsenAppApi
 
 extension NielsenInstanceService {
     /// Registers the service as an extension of a hub.
@@ -66,8 +67,8 @@ extension NielsenInstanceService {
         let reported = tell(event.name, event.data, isCall: false)
         let result: InstanceResult
         do throws(InstanceFailure) {
-            let command = try InstanceCommand(name: event.name, data: event.data)
-            result = perform(command, at: instant(of: event), for: event)
+            let command = try NielsenInstanceEvent(name: event.name, data: event.data)
+            result = perform(.event(command), at: instant(of: event), for: event)
         } catch {
             let isAboutAnInstance = InstanceEventName(rawValue: event.name)?.isAboutAnInstance ?? false
             result = InstanceResult(
@@ -82,5 +83,33 @@ extension NielsenInstanceService {
         } catch {
             state.withLock { $0.hub }?.log.error(Self.extensionName, "cannot answer \(event.name): \(error)")
         }
+    }
+}
+
+extension NielsenInstanceService {
+    /// Makes the delivery of pings follow a hub's privacy status: now, before each call that changes the status
+    /// returns, and before each ping is sent, so that a change by another process takes effect too.
+    ///
+    /// If the user has opted in, pings are sent; if the status is unknown, they are queued; if the user has opted out,
+    /// queued pings are discarded and no more are accepted.
+    ///
+    /// - Returns: A token that cancels this, or nil if the environment delivers no pings.
+    func followPrivacy(of hub: EventHub) -> HubToken? {
+        guard let delivery = settings.environment.delivery else { return nil }
+        delivery.askBeforeSending { [weak configuration = hub.configuration] in configuration?.privacyStatus }
+        return hub.configuration.followPrivacy { [weak delivery] in delivery?.setPrivacyStatus($0) }
+    }
+}
+
+/// The callbacks that the service receives from its hub.
+final class ServiceCallbacks: ExtensionCallbacks {
+    private let service: NielsenInstanceService
+
+    init(service: NielsenInstanceService) {
+        self.service = service
+    }
+
+    func onUnregistered() {
+        service.detach()
     }
 }

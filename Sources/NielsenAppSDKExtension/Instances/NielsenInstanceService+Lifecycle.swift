@@ -29,7 +29,7 @@ extension NielsenInstanceService: NielsenLifecycleReceiver {
         _ event: NielsenLifecycleEvent,
         forSDKWithIdentifier identifier: String?
     ) -> [String: Any] {
-        call { () throws(InstanceFailure) in .handle(event, try InstanceCommand.usable(identifier)) }
+        call { () throws(InstanceFailure) in .handle(event, identifier: try InstanceCommand.usable(identifier)) }
     }
 
     /// Passes an event to every instance.
@@ -39,5 +39,37 @@ extension NielsenInstanceService: NielsenLifecycleReceiver {
             return state.instances.sorted { $0.key < $1.key }.map(\.value)
         }
         for instance in instances { instance.handle(event) }
+    }
+}
+
+/// The state of the app's lifecycle that an instance made later has to know.
+///
+/// Interruptions that end when playback resumes belong to what was playing then; of the others, only the end of a lock
+/// is reliably reported by the system.
+struct AppStanding: Sendable, Hashable {
+    private var isInForeground: Bool?
+    private var isLocked = false
+    private var isInPicture = false
+    private var media = NielsenMedia.video
+
+    /// Updates the state with an event.
+    mutating func note(_ event: NielsenLifecycleEvent) {
+        switch event {
+        case .launch, .foreground, .interruptionEnded(.background): isInForeground = true
+        case .background, .interruptionBegan(.background): isInForeground = false
+        case .interruptionBegan(.deviceLock): isLocked = true
+        case .interruptionEnded(.deviceLock): isLocked = false
+        case .pictureInPicture(let isOn): isInPicture = isOn
+        case .media(let media): self.media = media
+        case .terminate, .interruptionBegan, .interruptionEnded: break
+        }
+    }
+
+    /// The events that bring an instance into this state, whatever its state was before.
+    var events: [NielsenLifecycleEvent] {
+        var events: [NielsenLifecycleEvent] = [.media(media), .pictureInPicture(isInPicture)]
+        events.append(isLocked ? .interruptionBegan(.deviceLock) : .interruptionEnded(.deviceLock))
+        if let isInForeground { events.append(isInForeground ? .foreground : .background) }
+        return events
     }
 }

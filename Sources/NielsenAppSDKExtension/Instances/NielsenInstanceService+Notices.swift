@@ -47,14 +47,22 @@ extension NielsenInstanceService {
         publish(NielsenSDKNotice.eventName, from: NielsenSDKNotice.source, notice.data, causedBy: event)
     }
 
-    /// Dispatches a notice of an instance to the hub.
-    func publish(_ notice: NielsenSDKNotice) {
-        publish(NielsenSDKNotice.eventName, from: NielsenSDKNotice.source, notice.data)
-    }
-
-    /// Dispatches a remark of an instance to the hub.
-    func publish(_ remark: NielsenSDKRemark) {
-        publish(NielsenSDKRemark.eventName, from: NielsenSDKRemark.source, remark.data)
+    /// Dispatches what an instance reports to the hub.
+    func publish(_ report: InstanceReport, of identifier: String) {
+        switch report {
+        case .notice(let kind, let code, let description, let timestamp):
+            let notice = NielsenSDKNotice(
+                identifier: identifier,
+                kind: kind,
+                code: code,
+                description: description,
+                timestamp: timestamp
+            )
+            publish(NielsenSDKNotice.eventName, from: NielsenSDKNotice.source, notice.data)
+        case .remark(let remark):
+            let remark = NielsenSDKRemark(identifier: identifier, remark: remark)
+            publish(NielsenSDKRemark.eventName, from: NielsenSDKRemark.source, remark.data)
+        }
     }
 
     private func publish(_ name: String, from source: EventSource, _ data: JSONObject, causedBy cause: Event? = nil) {
@@ -65,5 +73,33 @@ extension NielsenInstanceService {
         } catch {
             hub.log.error(Self.extensionName, "cannot report \(data): \(error)")
         }
+    }
+}
+
+/// The reports of commands and their results to recorders.
+extension NielsenInstanceService {
+    /// Reports that a command begins, if there are recorders.
+    ///
+    /// - Returns: The number under which its result is reported; nil without recorders.
+    func tell(_ name: @autoclosure () -> String, _ data: @autoclosure () -> JSONObject, isCall: Bool) -> UInt64? {
+        guard reports.isObserved else { return nil }
+        let id = commands.withLock { commands in
+            commands &+= 1
+            return commands
+        }
+        reports.send(CommandReport.began(id: id, name: name(), data: data(), isCall: isCall))
+        return id
+    }
+
+    /// Reports that the command of a call begins, if there are recorders.
+    func tell(_ command: InstanceCommand) -> UInt64? {
+        guard reports.isObserved, let mirrored = command.mirroredEvent else { return nil }
+        return tell(mirrored.name, mirrored.data, isCall: true)
+    }
+
+    /// Reports the result of a command.
+    func tell(_ result: InstanceResult, of report: UInt64?) {
+        guard let report else { return }
+        reports.send(CommandReport.ended(id: report, result: result.json))
     }
 }

@@ -39,7 +39,8 @@ public final class NielsenInstanceService: Sendable {
     }
 
     package typealias Factory =
-        @Sendable (JSONObject, NielsenEnvironment, any MeasurementInstanceObserver) throws -> any MeasurementInstance
+        @Sendable (JSONObject, NielsenEnvironment, @escaping @Sendable (InstanceReport) -> Void) throws
+        -> any MeasurementInstance
 
     struct State {
         var settings: Settings { didSet { compareClocks() } }
@@ -97,7 +98,7 @@ public final class NielsenInstanceService: Sendable {
     ///
     /// - Parameter settings: The environment of its instances, and the platform whose settings it reads.
     package convenience init(settings: Settings) {
-        self.init(settings: settings) { try TrackerInstance.make($0, environment: $1, observer: $2) }
+        self.init(settings: settings) { try TrackerInstance.make($0, environment: $1, report: $2) }
     }
 
     package init(
