@@ -26,52 +26,34 @@ package struct NielsenID3Run: Sendable, Hashable {
         /// The watermark is repeated; nothing changed.
         case repeated
         /// The run has ended, and this watermark begins the next one.
-        case broken(Break)
+        case broken
         /// The content identifier that the run follows was not recognized; the run waits for the next one.
         case unrecognized
     }
 
-    /// The reason why a run ended.
-    package enum Break: Sendable, Hashable {
-        /// No watermark arrived for too long; the value is the number of seconds.
-        case gap(seconds: Int)
-        /// The offset jumped forward or back; the value is the number of seconds.
-        case leap(seconds: Int)
-        /// The programme or distributor changed.
-        case contentIDChanged
-    }
-
     /// The number of seconds without a watermark that ends a run; `nol_id3IntrvlGp`.
     package let gapSeconds: Int
-    /// The identifier that the run follows; nil follows the distributor, or the programme if no distributor was
-    /// recognized.
-    package let side: Side?
     /// The length of the run, in seconds of the stream.
     package private(set) var seconds = 0
-    /// The number of watermarks in the run, without repeated ones.
-    package private(set) var count = 0
     /// The position of the last watermark in the stream, in seconds.
     ///
     /// If it had no offset, this is the previous offset plus the time since then.
     package private(set) var offset = 0
-    /// The first watermark of the run.
-    package private(set) var first: NielsenID3Tag?
     /// The last watermark of the run.
     package private(set) var last: NielsenID3Tag?
+    private let side: Side
     private let nullContentIDs: Set<String>
-    private var place: Place?
     private var lastHeard = Instant.zero
 
     /// Makes a run without watermarks.
     ///
     /// - Parameters:
     ///   - gapSeconds: The number of seconds without a watermark that ends the run; at least 1.
-    ///   - side: The identifier that it follows; nil follows the distributor, or the programme if no distributor was
-    ///     recognized.
+    ///   - side: The identifier that it follows.
     ///   - nullContentIDs: The identifiers that mean "no identifier".
     package init(
         gapSeconds: Int = 15,
-        side: Side? = nil,
+        side: Side = .finalDistributor,
         nullContentIDs: Set<String> = [NielsenID3Tag.nullContentID]
     ) {
         self.gapSeconds = max(1, gapSeconds)
@@ -79,86 +61,41 @@ package struct NielsenID3Run: Sendable, Hashable {
         self.nullContentIDs = nullContentIDs
     }
 
-    /// The identifier of the run; nil before the first watermark.
-    package var contentID: String? { place?.identifier }
-
     /// Handles a watermark.
     ///
     /// - Parameters:
     ///   - tag: The watermark.
     ///   - now: The time at which it arrived.
-    /// - Returns: Its meaning. After ``Step/broken(_:)`` the run is the one that begins with this watermark.
+    /// - Returns: Its meaning. After ``Step/broken`` the run is the one that begins with this watermark.
     package mutating func add(_ tag: NielsenID3Tag, at now: Instant) -> Step {
-        guard let next = place(of: tag) else { return .unrecognized }
-        guard let place else {
-            begin(tag, next, now)
+        let identifier = tag.contentID(side)
+        guard !nullContentIDs.contains(identifier) else { return .unrecognized }
+        guard let last else {
+            begin(tag, now)
             return .began
         }
-        guard next.side == place.side, next.identifier == place.identifier else {
-            begin(tag, next, now)
-            return .broken(.contentIDChanged)
-        }
-        let silence = Int(clamping: max(.zero, now - lastHeard).components.seconds)
-        let isSilent = now - lastHeard > .seconds(gapSeconds)
+        let silence = max(.zero, now - lastHeard)
+        let told = tag.offset(side)
         // A watermark without an offset shows that the stream continues, but not where; the clock shows that.
-        let distance = next.offset == NielsenID3Tag.nullOffset ? silence : next.offset - offset
-        if let reason = reason(distance, silence, isSilent) {
-            begin(tag, next, now)
-            return .broken(reason)
+        let distance = told == NielsenID3Tag.nullOffset ? Int(clamping: silence.components.seconds) : told - offset
+        guard identifier == last.contentID(side), silence <= .seconds(gapSeconds), (0...gapSeconds).contains(distance)
+        else {
+            begin(tag, now)
+            return .broken
         }
         lastHeard = now
         if tag == last { return .repeated }
         seconds += distance
         offset += distance
-        count += 1
-        last = tag
-        self.place = next
+        self.last = tag
         return .continued(seconds: distance)
     }
 
-    /// Ends the run, because playback was stopped.
-    package mutating func reset() {
-        self = NielsenID3Run(gapSeconds: gapSeconds, side: side, nullContentIDs: nullContentIDs)
-    }
-
-    private mutating func begin(_ tag: NielsenID3Tag, _ next: Place, _ now: Instant) {
-        first = tag
+    private mutating func begin(_ tag: NielsenID3Tag, _ now: Instant) {
         last = tag
-        place = next
-        offset = next.offset
+        offset = tag.offset(side)
         seconds = 0
-        count = 1
         lastHeard = now
-    }
-
-    private func reason(_ distance: Int, _ silence: Int, _ isSilent: Bool) -> Break? {
-        let isNear = (0...gapSeconds).contains(distance)
-        guard isSilent else { return isNear ? nil : .leap(seconds: distance) }
-        // After a pause a stream continues where it was, and a live one where the clock is; everything else is a jump.
-        return isNear || (distance &- silence).magnitude <= gapSeconds.magnitude
-            ? .gap(seconds: silence) : .leap(seconds: distance)
-    }
-
-    // MARK: - Places
-
-    /// The position of a watermark in its stream.
-    private struct Place: Sendable, Hashable {
-        let side: Side
-        let identifier: String
-        let offset: Int
-    }
-
-    private func place(of tag: NielsenID3Tag) -> Place? {
-        switch side {
-        case let side?: place(of: tag, side)
-        case nil: place(of: tag, .finalDistributor) ?? place(of: tag, .programContent)
-        }
-    }
-
-    private func place(of tag: NielsenID3Tag, _ side: Side) -> Place? {
-        let identifier = tag.contentID(side)
-        guard !nullContentIDs.contains(identifier) else { return nil }
-        return Place(side: side, identifier: identifier, offset: tag.offset(side))
     }
 }
 
