@@ -182,13 +182,6 @@ open class NielsenAppApi: NSObject, @unchecked Sendable {
         instance.apply(.playheadPosition(playheadPos))
     }
 
-    /// Reports the position of a page's player, which may have a fraction: it is rounded down, with a remark.
-    ///
-    /// - Parameter position: Seconds; anything that is not a number from 0 to 10^11 is reported as error 15.
-    func playheadPosition(ofPage position: Double) {
-        instance.playheadPosition(ofPage: position)
-    }
-
     /// Reports a watermark.
     ///
     /// - Parameter data: The payload, as the metadata of the stream carries it: about 249 characters that begin with

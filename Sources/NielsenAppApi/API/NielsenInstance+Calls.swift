@@ -43,15 +43,20 @@ extension NielsenInstance {
         submit(at: time, isOften: call.isFrequent) { $0.apply(.call(call), at: time) }
     }
 
-    func playheadPosition(ofPage position: Double) {
+    /// Reports the position of a page's player, which may have a fraction: it is rounded down, with a remark.
+    ///
+    /// - Parameters:
+    ///   - position: Seconds; anything that is not a number from 0 to 10^11 is reported as error 15.
+    ///   - age: How long ago the call was due.
+    func playheadPosition(ofPage position: Double, age: Duration) {
         let whole = Int64(exactly: position.rounded(.down))
-        if let whole, position == Double(whole) { return apply(.playheadPosition(whole)) }
-        let time = NielsenTime(environment.clock)
+        if let whole, position == Double(whole) { return apply(.playheadPosition(whole), age: age) }
+        let time = NielsenTime(environment.clock, age: age)
         submit { state in
             guard whole == nil else { return state.core.remark(.playheadNotInteger(position)) }
             state.core.report(NielsenCore.invalidPlayhead("\(position)"), at: time)
         }
-        if let whole { apply(.playheadPosition(whole)) }
+        if let whole { apply(.playheadPosition(whole), age: age) }
     }
 
     /// Makes a call, given as a value, as of a while ago.
@@ -106,12 +111,12 @@ extension NielsenInstance {
         }
     }
 
-    func userOptOut(_ text: String) -> Bool {
+    func userOptOut(_ text: String, age: Duration = .zero) -> Bool {
         let choice = guarded.withLock { $0.core.acceptsChoice } ? NielsenPrivacy.choice(of: text) : nil
         // Written by this thread: the effects of the call may be carried out by another one, later than this returns.
         // Where it fails, it is tried again as an effect, and reported.
         if let choice { try? environment.store.set(.bool(choice), forKey: NielsenKeptKeys.optOut) }
-        apply(.userOptOut(text))
+        apply(.userOptOut(text), age: age)
         return choice != nil
     }
 

@@ -10,14 +10,14 @@ struct BridgeQueue: Sendable {
     /// A call or an error, with the time at which the page made it.
     struct Item: Sendable {
         let entry: NielsenBridgeMessage.Entry
-        let moment: BridgeMoment?
+        let instant: Instant?
     }
 
     enum Step: Sendable {
         /// Make the instance, and then call ``started(with:)``, unless that is not possible.
         case start(JSONObject)
         /// Make the corresponding calls of the SDK.
-        case apply(NielsenBridgeCall, at: BridgeMoment?)
+        case apply(NielsenBridgeCall, at: Instant?)
         case refuse(NielsenBridgeError)
         /// A remark for the log.
         case remark(String)
@@ -88,7 +88,7 @@ struct BridgeQueue: Sendable {
             if appInfo == info { return .remark("the same app information came again; the instance continues") }
             return .refuse(NielsenBridgeError(.alreadyInitialized))
         case .success(let call):
-            return appInfo == nil ? keep(call, item) : .apply(prepared(call), at: item.moment)
+            return appInfo == nil ? keep(call, item) : .apply(prepared(call), at: item.instant)
         }
     }
 

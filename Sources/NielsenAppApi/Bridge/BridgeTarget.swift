@@ -30,44 +30,46 @@ struct BridgeTarget: Sendable {
         }
     }
 
-    func apply(_ call: NielsenBridgeCall) {
-        CallOrigin.bridge.make { make(call) }
-    }
-
-    private func make(_ call: NielsenBridgeCall) {
-        switch (instance, call) {
-        case (.api(let api), .userOptOut(let text)): api.userOptOut(text)
-        case (.tracker(let tracker), .userOptOut(let text)): tracker.userOptOut(text)
-        case (.tracker(let tracker), .trackEvent(let event)): tracker.track(event)
-        case (.api(let api), _): apply(call, to: api)
-        case (.tracker, _): break  // The queue refuses what is not a call of the event interface.
+    /// Makes the calls, at the time at which the page made them; nil for now.
+    func apply(_ call: NielsenBridgeCall, at instant: Instant?) {
+        CallOrigin.bridge.make {
+            switch instance {
+            case .api(let api): make(call, at: instant, of: api.instance)
+            case .tracker(let tracker): make(call, at: instant, of: tracker.instance)
+            }
         }
     }
 
-    private func apply(_ call: NielsenBridgeCall, to api: NielsenAppApi) {
+    /// The queue refuses what is not a call of the interface.
+    private func make(_ call: NielsenBridgeCall, at instant: Instant?, of sdk: NielsenInstance) {
+        let age = instant.map { sdk.environment.clock.now - $0 } ?? .zero
         switch call {
         case .loadMetadata(let metadata), .updateMetadata(let metadata), .staticStart(let metadata):
-            api.loadMetadata(metadata)
+            sdk.loadMetadata(metadata, age: age)
         case .setPlayheadPosition(let position):
-            api.playheadPosition(ofPage: position)
+            sdk.playheadPosition(ofPage: position, age: age)
         case .play(let channel):
-            api.play(channel)
+            sdk.play(channel, age: age)
         case .stop(let position):
-            if let position { api.playheadPosition(ofPage: position) }
-            api.stop()
+            if let position { sdk.playheadPosition(ofPage: position, age: age) }
+            sdk.apply(.stop, age: age)
         case .end(let position):
-            if let position { api.playheadPosition(ofPage: position) }
-            api.end()
+            if let position { sdk.playheadPosition(ofPage: position, age: age) }
+            sdk.apply(.end, age: age)
         case .sendID3(let payload):
-            api.sendID3(payload)
+            sdk.apply(.sendID3(payload), age: age)
         case .staticEnd:
-            api.staticEnd()
+            sdk.apply(.staticEnd, age: age)
         case .staticSwitch(let page):
-            api.staticEnd()
-            if let page { api.loadMetadata(page) }
+            sdk.apply(.staticEnd, age: age)
+            if let page { sdk.loadMetadata(page, age: age) }
         case .updateOTT(let info):
-            api.updateOTT(info)
-        case .initialize, .setVolume, .userOptOut, .trackEvent:
+            sdk.updateOTT(info, age: age)
+        case .userOptOut(let text):
+            _ = sdk.userOptOut(text, age: age)
+        case .trackEvent(let event):
+            sdk.trackEvent(NielsenTrackEvent.Source(event), at: instant)
+        case .initialize, .setVolume:
             break
         }
     }

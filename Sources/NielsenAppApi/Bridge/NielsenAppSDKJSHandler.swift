@@ -106,14 +106,15 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     public func receive(_ message: Any) {
         do {
             let message = try NielsenBridgeMessage(message)
-            let clock = environment.clock
+            // A page that is loading, offline or busy with a batch delivers calls late, and each is made at its own time.
+            let now = environment.clock.now
             enqueue(
                 zip(message.entries, message.lags).map { entry, lag in
-                    BridgeQueue.Item(entry: entry, moment: BridgeMoment(lag, agoOn: clock))
+                    BridgeQueue.Item(entry: entry, instant: now + (.zero - lag))
                 }
             )
         } catch {
-            enqueue([BridgeQueue.Item(entry: .failure(error), moment: nil)])
+            enqueue([BridgeQueue.Item(entry: .failure(error), instant: nil)])
         }
     }
 
@@ -126,7 +127,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     public func receive(_ message: Any, from origin: String, isMainFrame: Bool) {
         guard origins.isEmpty ? isMainFrame : origins.contains(Self.plain(origin)) else {
             return enqueue([
-                BridgeQueue.Item(entry: .failure(NielsenBridgeError(.foreignFrame(origin))), moment: nil)
+                BridgeQueue.Item(entry: .failure(NielsenBridgeError(.foreignFrame(origin))), instant: nil)
             ])
         }
         receive(message)
@@ -148,7 +149,7 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     ///
     /// - Parameter appInfo: A dictionary, or JSON text of an object, with at least `appid`; all values are strings.
     public func initialize(appInfo: Any) {
-        enqueue([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), moment: nil)])
+        enqueue([BridgeQueue.Item(entry: NielsenBridgeMessage.initialize(appInfo), instant: nil)])
     }
 
     /// Handles a message of a React Native page.
@@ -193,8 +194,8 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
             start(appInfo)
         case .apply(.setVolume(let volume), _):
             environment.log.verbose(Self.tag, "setVolume \(volume): the SDK does not measure it")
-        case .apply(let call, let moment):
-            BridgeMoment.$current.withValue(moment) { target?.apply(call) }
+        case .apply(let call, let instant):
+            target?.apply(call, at: instant)
         case .refuse(let error):
             refuse(error)
         case .remark(let remark):
@@ -205,8 +206,6 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
     private func start(_ appInfo: JSONObject) {
         do {
             let relay = BridgeRelay(self)
-            var environment = environment
-            environment.clock = BridgeClock(base: environment.clock)
             let target = try BridgeTarget(interface, appInfo: appInfo, environment: environment, relay: relay)
             guarded.withLock { guarded in
                 guarded.target = target
@@ -217,19 +216,20 @@ public final class NielsenAppSDKJSHandler: NSObject, Sendable {
         }
     }
 
+    private var listener: (any NielsenAppSDKJSHandlerDelegate)? {
+        delegate.object as? any NielsenAppSDKJSHandlerDelegate
+    }
+
     private func refuse(_ error: NielsenBridgeError) {
         environment.log.error(Self.tag, error.description)
-        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
         listener?.nielsenAppSDKJSHandler(self, didRefuse: error)
     }
 
     func tell(event: [AnyHashable: Any]) {
-        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
         listener?.nielsenAppSDKJSHandler(self, eventOccurred: event)
     }
 
     func tell(error: [AnyHashable: Any]) {
-        let listener = delegate.object as? any NielsenAppSDKJSHandlerDelegate
         listener?.nielsenAppSDKJSHandler(self, errorOccurred: error)
     }
 }
