@@ -33,8 +33,8 @@ struct InstanceState: SteppedState {
     var lastRead = NielsenTrackEvent.Metadata()
     /// The issues of the previous event.
     private var lastFound: [NielsenIssue] = []
-    var lastEvent: NielsenEventNotice?
-    var lastError: NielsenErrorNotice?
+    var lastEvent: CodedNotice?
+    var lastError: CodedNotice?
     var lastRemark: NielsenRemark?
     var timer = InstanceTimer()
     var checkpoint: Checkpoint
@@ -97,13 +97,9 @@ struct InstanceState: SteppedState {
     // MARK: - The configuration
 
     /// Starts the instance.
-    mutating func start(
-        _ beginning: NielsenCore.Beginning,
-        with configuration: NielsenConfiguration,
-        at time: NielsenTime
-    ) {
+    mutating func start(with configuration: NielsenConfiguration, at time: NielsenTime) {
         nextConfiguration = Boxed(wrappedValue: configuration)
-        core.start(beginning, with: configuration.measurement, at: time)
+        core.start(with: configuration.measurement, at: time)
     }
 
     /// Starts the instance with a configuration that was received, and makes the calls that waited for it.

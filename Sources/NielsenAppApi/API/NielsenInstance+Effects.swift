@@ -42,14 +42,14 @@ extension NielsenInstance {
             build { builder, _ in builder.endButton() }
         case .error(let error, let time):
             write(.error, error.description)
-            let notice = NielsenErrorNotice(error: error, time: time)
+            let notice = CodedNotice(error, at: time)
             guarded.withLock { $0.lastError = notice }
-            tell(.error(code: error.code, text: error.message, time: time))
+            tell(.error(code: notice.code, text: notice.text, time: time))
             deliver(.error(notice))
         case .event(let code, let time):
-            let notice = NielsenEventNotice(code: code, time: time)
+            let notice = CodedNotice(code, at: time)
             guarded.withLock { $0.lastEvent = notice }
-            tell(.event(code: Int(code.rawValue), text: code.text, time: time))
+            tell(.event(code: notice.code, text: notice.text, time: time))
             deliver(.event(notice))
         case .remark(let level, let remark):
             report(remark, level)

@@ -85,6 +85,8 @@ package final class NielsenInstance: Sendable {
             settings: environment.configuration.measurement,
             privacy: privacy,
             device: device,
+            appInfo: info?.values ?? [:],
+            issues: issues,
             isChoiceAssumed: kept.isAssumed,
             at: time,
             random: environment.random
@@ -105,19 +107,12 @@ package final class NielsenInstance: Sendable {
             identity: identity,
             keepsViews: environment.pings is any NielsenViewKeeper
         )
-        if let info {
-            let beginning = NielsenCore.Beginning(
-                choice: kept.choice == true,
-                isOptedOutByApp: info.optOut == true,
-                appInfo: info.values,
-                issues: issues,
-                time: time
-            )
-            if environment.configurationSource == nil, environment.sessionHold?.isOver != false {
-                state.start(beginning, with: environment.configuration, at: time)
-            } else {
-                state.core.wait(beginning, limit: environment.configuration.maximumPendingCalls)
-            }
+        if info == nil {
+            // It stays in the initial state.
+        } else if environment.configurationSource == nil, environment.sessionHold?.isOver != false {
+            state.start(with: environment.configuration, at: time)
+        } else {
+            state.core.wait(limit: environment.configuration.maximumPendingCalls)
         }
         guarded = Locked(state)
         logAlso(info?.debugLevel)
@@ -190,9 +185,9 @@ package final class NielsenInstance: Sendable {
     /// Whether measurement is disabled, or will be as soon as the configuration arrives.
     var isDisabled: Bool { guarded.withLock { $0.core.isDisabled } }
     var interruptions: Set<NielsenInterruption> { guarded.withLock { $0.core.interruptions } }
-    var lastEvent: NielsenEventNotice? { guarded.withLock { $0.lastEvent } }
+    var lastEvent: CodedNotice? { guarded.withLock { $0.lastEvent } }
     var lastRemark: NielsenRemark? { guarded.withLock { $0.lastRemark } }
-    var lastError: NielsenErrorNotice? { guarded.withLock { $0.lastError } }
+    var lastError: CodedNotice? { guarded.withLock { $0.lastError } }
     var meterVersion: String { environment.configuration.meterVersion }
 
     var lifecycleSummary: NielsenLifecycleSummary {

@@ -108,7 +108,7 @@ extension InstanceFacade {
             ($0.configuration, $0.core.isWaiting, $0.lastEvent)
         }
         if !isWaiting { contents.append(.configuration(configuration)) }
-        if let last { contents.append(.event(code: Int(last.code.rawValue), text: last.code.text, time: last.time)) }
+        if let last { contents.append(.event(code: last.code, text: last.text, time: last.time)) }
         return contents
     }
 

@@ -60,11 +60,6 @@ package struct NielsenAudioOutput: Sendable, Hashable {
     package static let airPlay = "AirPlay"
 
     /// Makes a description of a port.
-    ///
-    /// - Parameters:
-    ///   - portType: The kind of port, as the system spells it.
-    ///   - portName: The name shown by the system.
-    ///   - uid: The identifier that the system gives to the port.
     package init(portType: String, portName: String, uid: String) {
         self.portType = portType
         self.portName = portName

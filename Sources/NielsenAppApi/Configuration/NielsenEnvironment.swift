@@ -77,17 +77,6 @@ public struct NielsenEnvironment: Sendable {
     }
 
     /// Makes an environment.
-    ///
-    /// - Parameters:
-    ///   - clock: The clock.
-    ///   - log: The log.
-    ///   - store: The store for the opt-out choice and the identifiers.
-    ///   - sink: The sink of measurement records; nil if nobody asks for them.
-    ///   - pings: The sink of pings; nil if no pings are made.
-    ///   - device: The description of the device.
-    ///   - configuration: The configuration: thresholds, templates and the input mode.
-    ///   - configurationSource: The source of the configuration of an app id; nil to use `configuration` unchanged.
-    ///   - random: A source of random bits for identifiers; called on any thread.
     package init(
         clock: any HubClock = SystemClock(),
         log: HubLog = .disabled,

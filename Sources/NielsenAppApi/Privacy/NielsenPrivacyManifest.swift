@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// A privacy manifest: what a flavor collects and why, in the form that the app stores require.
 ///
 /// It generates the files of this package, and can generate an app's own:
@@ -86,31 +88,56 @@ public struct NielsenPrivacyManifest: Sendable, Hashable {
 
     // MARK: - Text
 
-    /// The manifest as an XML property list.
+    /// The manifest as an XML property list, with the same text on every system.
     public var propertyList: String {
-        var text = PropertyListText()
-        text.dictionary { text in
-            text.member("NSPrivacyTracking") { $0.truth(isTracking) }
-            text.member("NSPrivacyTrackingDomains") { $0.list(trackingDomains) { $0.string($1) } }
-            text.member("NSPrivacyCollectedDataTypes") { text in
-                text.list(collected) { text, data in
-                    text.dictionary { text in
-                        text.member("NSPrivacyCollectedDataType") { $0.string(data.type) }
-                        text.member("NSPrivacyCollectedDataTypeLinked") { $0.truth(data.isLinked) }
-                        text.member("NSPrivacyCollectedDataTypeTracking") { $0.truth(data.isForTracking) }
-                        text.member("NSPrivacyCollectedDataTypePurposes") { $0.list(data.purposes) { $0.string($1) } }
-                    }
-                }
-            }
-            text.member("NSPrivacyAccessedAPITypes") { text in
-                text.list(accessed) { text, api in
-                    text.dictionary { text in
-                        text.member("NSPrivacyAccessedAPIType") { $0.string(api.category) }
-                        text.member("NSPrivacyAccessedAPITypeReasons") { $0.list(api.reasons) { $0.string($1) } }
-                    }
-                }
-            }
+        let collected = collected.map { data in
+            Self.dictionary([
+                ("NSPrivacyCollectedDataType", [Self.string(data.type)]),
+                ("NSPrivacyCollectedDataTypeLinked", [Self.truth(data.isLinked)]),
+                ("NSPrivacyCollectedDataTypeTracking", [Self.truth(data.isForTracking)]),
+                ("NSPrivacyCollectedDataTypePurposes", Self.list(data.purposes)),
+            ])
         }
-        return text.document
+        let accessed = accessed.map { api in
+            Self.dictionary([
+                ("NSPrivacyAccessedAPIType", [Self.string(api.category)]),
+                ("NSPrivacyAccessedAPITypeReasons", Self.list(api.reasons)),
+            ])
+        }
+        let manifest = Self.dictionary([
+            ("NSPrivacyTracking", [Self.truth(isTracking)]),
+            ("NSPrivacyTrackingDomains", Self.list(trackingDomains)),
+            ("NSPrivacyCollectedDataTypes", Self.list(collected)),
+            ("NSPrivacyAccessedAPITypes", Self.list(accessed)),
+        ])
+        let head = [
+            #"<?xml version="1.0" encoding="UTF-8"?>"#,
+            #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#,
+            #"<plist version="1.0">"#,
+        ]
+        return (head + manifest + ["</plist>", ""]).joined(separator: "\n")
+    }
+
+    private static func dictionary(_ members: [(key: String, lines: [String])]) -> [String] {
+        nested("dict", members.flatMap { ["<key>\($0.key)</key>"] + $0.lines })
+    }
+
+    private static func list(_ texts: [String]) -> [String] { list(texts.map { [string($0)] }) }
+
+    private static func list(_ elements: [[String]]) -> [String] {
+        elements.isEmpty ? ["<array/>"] : nested("array", elements.flatMap { $0 })
+    }
+
+    private static func nested(_ name: String, _ lines: [String]) -> [String] {
+        ["<\(name)>"] + lines.map { "\t" + $0 } + ["</\(name)>"]
+    }
+
+    private static func truth(_ isTrue: Bool) -> String { isTrue ? "<true/>" : "<false/>" }
+
+    private static func string(_ text: String) -> String {
+        let escaped = text.replacingOccurrences(of: "&", with: "&amp;")
+            .replacingOccurrences(of: "<", with: "&lt;")
+            .replacingOccurrences(of: ">", with: "&gt;")
+        return "<string>\(escaped)</string>"
     }
 }

@@ -28,10 +28,6 @@ public final class NielsenInstanceService: Sendable {
         package var platform: String
 
         /// Makes settings.
-        ///
-        /// - Parameters:
-        ///   - environment: The environment of SDK instances.
-        ///   - platform: The platform whose settings are read from the remote configuration: `ios` or `android`.
         package init(environment: NielsenEnvironment = .default, platform: String = "ios") {
             self.environment = environment
             self.platform = platform

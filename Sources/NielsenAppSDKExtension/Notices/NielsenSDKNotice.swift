@@ -43,13 +43,6 @@ public struct NielsenSDKNotice: Sendable, Hashable {
     public static let eventName = "NielsenAppSDKEvent"
 
     /// Makes a notice.
-    ///
-    /// - Parameters:
-    ///   - identifier: The identifier of the instance.
-    ///   - kind: The kind of notice.
-    ///   - code: The SDK's code.
-    ///   - description: A description of what happened.
-    ///   - timestamp: The time at which it happened, in seconds since 1970.
     package init(identifier: String, kind: Kind, code: Int, description: String, timestamp: Double) {
         self.identifier = identifier
         self.kind = kind

@@ -35,7 +35,7 @@ extension NielsenCore {
         let wasAssumed = keptChoice.isAssumed
         // A user who has never chosen counts as opted out only for as long as that cannot be read.
         let choice = choice ?? (wasAssumed ? false : nil)
-        if wasAssumed, !isAssumed { waiting?.beginning.choice = choice == true }
+        if wasAssumed, !isAssumed { beganOptedOut = choice == true }
         keptChoice.isAssumed = isAssumed
         guard let choice, choice != privacy.choice, keptChoice.isLast(readAt: version) else { return }
         changePrivacy(at: time) { $0.choice = choice }

@@ -48,7 +48,7 @@ extension NielsenCore {
             hasOpenPage: playback.page.view != nil,
             isMeasuring: isMeasuring,
             now: lastTouched,
-            waiting: waitsForFirst ? waiting?.outlook : nil
+            waiting: waitsForFirst ? waiting?.outlook(since: current.began) : nil
         )
     }
 

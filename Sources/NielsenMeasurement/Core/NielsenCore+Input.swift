@@ -15,14 +15,12 @@ package enum InstanceCall: Sendable {
 
 /// The calls that wait for the configuration, in order and up to a limit, each with its time.
 struct PendingCalls: Sendable {
-    var beginning: NielsenCore.Beginning
     let limit: Int
     private(set) var calls: [(call: InstanceCall, time: NielsenTime)] = []
     /// The number of calls that were dropped because the limit was reached.
     private(set) var dropped = 0
 
-    init(_ beginning: NielsenCore.Beginning, limit: Int) {
-        self.beginning = beginning
+    init(limit: Int) {
         self.limit = limit
     }
 
@@ -45,15 +43,15 @@ struct PendingCalls: Sendable {
         }
     }
 
-    /// What an instance plans by.
-    var outlook: NielsenCore.Waiting {
+    /// Returns what an instance plans by, which began at a time.
+    func outlook(since began: NielsenTime) -> NielsenCore.Waiting {
         let playheads = calls.suffix(2).count { call, _ in
             if case .call(.playheadPosition) = call { true } else { false }
         }
         // A playhead after a playhead.
         return NielsenCore.Waiting(
             count: calls.count,
-            last: calls.last?.time ?? beginning.time,
+            last: calls.last?.time ?? began,
             isSteady: playheads == 2
         )
     }
@@ -61,32 +59,6 @@ struct PendingCalls: Sendable {
 
 /// The way of what an instance receives: to the calls that wait for the configuration, or to measurement.
 extension NielsenCore {
-    /// What is known of an instance when it is made.
-    package struct Beginning: Sendable {
-        /// Whether the user opted out, in this launch or an earlier one.
-        var choice: Bool
-        /// Whether the app information opts out for the user.
-        let isOptedOutByApp: Bool
-        let appInfo: [String: String]
-        /// What was wrong with the app information.
-        let issues: [NielsenIssue]
-        let time: NielsenTime
-
-        package init(
-            choice: Bool,
-            isOptedOutByApp: Bool,
-            appInfo: [String: String],
-            issues: [NielsenIssue],
-            time: NielsenTime
-        ) {
-            self.choice = choice
-            self.isOptedOutByApp = isOptedOutByApp
-            self.appInfo = appInfo
-            self.issues = issues
-            self.time = time
-        }
-    }
-
     // MARK: - The configuration
 
     /// Whether calls wait for the configuration.
@@ -96,8 +68,8 @@ extension NielsenCore {
     package var waitsForFirst: Bool { state == .initial && isWaiting }
 
     /// Keeps calls, up to a limit, until there is a configuration.
-    package mutating func wait(_ beginning: Beginning, limit: Int) {
-        waiting = PendingCalls(beginning, limit: limit)
+    package mutating func wait(limit: Int) {
+        waiting = PendingCalls(limit: limit)
     }
 
     /// Starts the instance with the settings that were received, and makes the calls that waited for them.
@@ -105,18 +77,17 @@ extension NielsenCore {
         guard isWaiting, let pending = waiting else { return }
         waiting = nil
         isFailed = false
-        start(pending.beginning, with: settings, at: time)
+        start(with: settings, at: time)
         if pending.dropped > 0 { log(.warning, .callsDropped(pending.dropped, pending.limit)) }
         for (call, time) in pending.calls { perform(call, at: time) }
     }
 
     /// Makes the calls that wait, as they would be measured with settings that nobody has sent.
     package mutating func rehearse(with settings: NielsenMeasurementSettings) {
-        guard let pending = waiting else { return }
-        let (began, last) = (pending.beginning.time, pending.calls.last?.time)
+        let last = waiting?.calls.last?.time ?? current.began
         effects = []
-        receive(settings, at: began)
-        lastTouched = last ?? began
+        receive(settings, at: current.began)
+        lastTouched = last
     }
 
     /// Records that no configuration will be received: the instance is disabled until it is enabled.

@@ -25,7 +25,11 @@ package struct NielsenCore: Sendable {
     /// The number of devices that a feed had sent before that one.
     var deviceVersion = 0
     /// The app information, which the record of the session has.
-    private(set) var sessionInfo: [String: String] = [:]
+    let sessionInfo: [String: String]
+    /// What was wrong with it, until it is reported.
+    private var startIssues: [NielsenIssue]
+    /// Whether the user had opted out when the instance was made.
+    var beganOptedOut: Bool
 
     /// Whether the configuration has arrived.
     private(set) var hasStarted = false
@@ -76,6 +80,8 @@ package struct NielsenCore: Sendable {
     ///   - settings: The settings until the configuration is there.
     ///   - privacy: What may be known of the user.
     ///   - device: The device.
+    ///   - appInfo: The app information.
+    ///   - issues: What was wrong with it.
     ///   - isChoiceAssumed: Whether the user counts as opted out because the stored choice cannot be read.
     ///   - time: When the first session begins.
     ///   - random: Chance, for the names of sessions.
@@ -83,6 +89,8 @@ package struct NielsenCore: Sendable {
         settings: NielsenMeasurementSettings,
         privacy: NielsenPrivacy,
         device: NielsenDevice,
+        appInfo: [String: String] = [:],
+        issues: [NielsenIssue] = [],
         isChoiceAssumed: Bool = false,
         at time: NielsenTime,
         random: @escaping @Sendable () -> UInt64
@@ -91,6 +99,9 @@ package struct NielsenCore: Sendable {
         spans = NielsenSpans(settings.thresholds)
         self.privacy = privacy
         self.device = device
+        sessionInfo = appInfo
+        startIssues = issues
+        beganOptedOut = privacy.choice
         keptChoice.isAssumed = isChoiceAssumed
         day = NielsenDay(LocalTime(device.timeZone))
         self.random = random
@@ -109,22 +120,17 @@ package struct NielsenCore: Sendable {
     // MARK: - Life
 
     /// Starts the instance: its configuration was received.
-    package mutating func start(
-        _ beginning: Beginning,
-        with settings: NielsenMeasurementSettings,
-        at time: NielsenTime
-    ) {
+    package mutating func start(with settings: NielsenMeasurementSettings, at time: NielsenTime) {
         use(settings)
         // After a failed initialization the instance is disabled, and enabling it is what brings it here.
         _ = machine.handle(state == .disabled ? .enable : .initialized)
         // What waited is reported as opted out if the user had opted out at its beginning, or has since.
-        privacy.choice = beginning.choice || privacy.choice
-        privacy.isOptedOutByApp = beginning.isOptedOutByApp
-        sessionInfo = beginning.appInfo
+        privacy.choice = beganOptedOut || privacy.choice
         hasStarted = true
         effects.append(.event(.startup, at: time.unixMilliseconds))
-        report(beginning.issues, at: time)
-        recordSession(at: beginning.time)
+        report(startIssues, at: time)
+        startIssues = []
+        recordSession(at: current.began)
     }
 
     /// Goes by settings from now on.

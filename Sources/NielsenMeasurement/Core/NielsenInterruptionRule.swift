@@ -39,15 +39,15 @@ package struct NielsenInterruptionRule: Sendable, Hashable {
 
     /// The table, in the order of the source.
     package static let all: [NielsenInterruptionRule] = [
-        row(.pause, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
-        row(.networkLoss, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        row(.call, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        row(.alarm, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        row(.buffering, video: .withhold, pictureInPicture: .withhold, audio: .withhold, page: .none, over: .cause),
-        row(.deviceLock, video: .stop, pictureInPicture: .stop, audio: .none, page: .staticEnd, over: .cause),
-        row(.background, video: .stop, pictureInPicture: .none, audio: .none, page: .staticEnd, over: .cause),
-        row(.channelChange, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
-        row(.headphonesUnplugged, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
+        Self(.pause, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
+        Self(.networkLoss, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
+        Self(.call, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
+        Self(.alarm, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
+        Self(.buffering, video: .withhold, pictureInPicture: .withhold, audio: .withhold, page: .none, over: .cause),
+        Self(.deviceLock, video: .stop, pictureInPicture: .stop, audio: .none, page: .staticEnd, over: .cause),
+        Self(.background, video: .stop, pictureInPicture: .none, audio: .none, page: .staticEnd, over: .cause),
+        Self(.channelChange, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
+        Self(.headphonesUnplugged, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
     ]
 
     /// Returns the row of an interruption.
@@ -56,27 +56,25 @@ package struct NielsenInterruptionRule: Sendable, Hashable {
     /// - Returns: Its row; every interruption has one.
     package static func rule(for interruption: NielsenInterruption) -> NielsenInterruptionRule {
         byInterruption[interruption]
-            ?? row(interruption, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause)
+            ?? Self(interruption, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause)
     }
 
     private static let byInterruption = Dictionary(uniqueKeysWithValues: all.map { ($0.interruption, $0) })
 
-    private static func row(
+    private init(
         _ interruption: NielsenInterruption,
         video: Effect,
         pictureInPicture: Effect,
         audio: Effect,
         page: Effect,
         over: Over
-    ) -> NielsenInterruptionRule {
-        NielsenInterruptionRule(
-            interruption: interruption,
-            video: video,
-            pictureInPicture: pictureInPicture,
-            audio: audio,
-            page: page,
-            over: over
-        )
+    ) {
+        self.interruption = interruption
+        self.video = video
+        self.pictureInPicture = pictureInPicture
+        self.audio = audio
+        self.page = page
+        self.over = over
     }
 
     /// Returns what the interruption does to playback.

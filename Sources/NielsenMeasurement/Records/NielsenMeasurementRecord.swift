@@ -62,23 +62,6 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     package var journal: CreditJournal?
 
     /// Makes a record.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of record.
-    ///   - session: The session that the record belongs to.
-    ///   - lane: The track; nil for records of the whole instance.
-    ///   - assetid: The identifier of the asset.
-    ///   - view: The number of the view within the instance.
-    ///   - segments: The numbers of the segments that the record credits.
-    ///   - seconds: The number of seconds played since the last record of the asset.
-    ///   - totalSeconds: The total number of seconds played of this view.
-    ///   - playhead: The playhead at which the record was made.
-    ///   - optedOut: Whether the user had opted out.
-    ///   - time: Milliseconds since 1970.
-    ///   - metadata: The metadata of the asset.
-    ///   - ott: The state of a connected device.
-    ///   - payload: The payload of the watermark.
-    ///   - viewability: The viewability since the last record of the asset.
     package init(
         kind: Kind,
         session: String,

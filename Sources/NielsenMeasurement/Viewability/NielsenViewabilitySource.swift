@@ -48,10 +48,6 @@ package struct NielsenViewabilityTarget: Sendable, Hashable {
     package var friendlyObstructions: Set<String>
 
     /// Makes a target.
-    ///
-    /// - Parameters:
-    ///   - viewTag: The tag of the player's view.
-    ///   - friendlyObstructions: The tags of views that hide nothing of it.
     package init(viewTag: String, friendlyObstructions: Set<String> = []) {
         self.viewTag = viewTag
         self.friendlyObstructions = friendlyObstructions

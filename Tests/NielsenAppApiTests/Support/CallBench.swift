@@ -23,14 +23,7 @@ struct CallBench {
             at: time,
             random: { 7 }
         )
-        let beginning = NielsenCore.Beginning(
-            choice: false,
-            isOptedOutByApp: false,
-            appInfo: [:],
-            issues: [],
-            time: time
-        )
-        core.start(beginning, with: configuration.measurement, at: time)
+        core.start(with: configuration.measurement, at: time)
     }
 
     /// Takes a call, an event or what happens to the app; the calls that are carried out.
