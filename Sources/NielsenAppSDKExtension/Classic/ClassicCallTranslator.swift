@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 
 /// A translator from calls of the classic API to `trackEvent` dictionaries, the inverse of what the core does with events.
 ///
@@ -20,15 +21,44 @@ struct ClassicCallTranslator: Sendable {
     /// False between a stop and the resumption: the SDK ignores a playhead there, and an event would open a stream.
     private var isPlaying = false
 
-    mutating func play(_ channel: [String: String]) {
-        channelName = channel["channelName"]
-        isPlaying = true
+    /// Takes note of a call.
+    ///
+    /// - Returns: The event for it; nil where it takes effect with the next event, or belongs to nothing.
+    mutating func event(for call: NielsenCall) -> JSONObject? {
+        switch call {
+        case .play(let channel):
+            channelName = channel["channelName"]
+            isPlaying = true
+            return nil
+        case .loadMetadata(let metadata):
+            return load(metadata)
+        case .playheadPosition(let position):
+            return isPlaying ? current("playhead", ["playheadPosition": .string(String(position))]) : nil
+        case .sendID3(let payload):
+            return current("playhead", ["id3Data": .string(payload)])
+        case .updateOTT(let info):
+            return current("playhead", ["ottData": Self.object(info)])
+        case .stop:
+            isPlaying = false
+            return current(kind == .ad ? "adStop" : "pause")
+        case .end:
+            isPlaying = false
+            guard kind != nil else { return nil }
+            defer { (kind, content, ad) = (nil, [:], [:]) }
+            return event("complete", "content")
+        case .staticEnd:
+            guard !page.isEmpty else { return nil }
+            defer { page = [:] }
+            return event("pause", "static")
+        case .userOptOut(let text):
+            guard let choice = NielsenPrivacy.choice(of: text) else { return nil }
+            // It changes nothing else: it comes with the current page, or with the end of a page that is not shown.
+            return event(page.isEmpty ? "pause" : "playhead", "static", ["optout": .string(choice ? "true" : "false")])
+        }
     }
 
-    /// Stores metadata for the events that follow.
-    ///
-    /// - Returns: The event of a page, which is not delayed; nil for content and ads.
-    mutating func load(_ metadata: [String: String]) -> JSONObject? {
+    /// Stores metadata for the events that follow; only that of a page is an event at once.
+    private mutating func load(_ metadata: [String: String]) -> JSONObject? {
         switch metadata["type"] {
         case "static":
             page = metadata
@@ -36,70 +66,32 @@ struct ClassicCallTranslator: Sendable {
         case nil, "content":
             content = metadata
             kind = .content
-            isPlaying = true
         default:
             ad = metadata
             kind = .ad
-            isPlaying = true
         }
+        isPlaying = true
         return nil
     }
 
-    /// Returns the event of a playhead; nil before anything was loaded and after a stop, when it belongs to nothing.
-    func playhead(_ position: Int64) -> JSONObject? {
-        guard isPlaying else { return nil }
-        return kind.map { event("playhead", $0.rawValue, ["playheadPosition": .string(String(position))]) }
-    }
-
-    func id3(_ payload: String) -> JSONObject? {
-        kind.map { event("playhead", $0.rawValue, ["id3Data": .string(payload)]) }
-    }
-
-    func ott(_ info: [String: String]) -> JSONObject? {
-        let values = JSONValue.object(JSONObject(info.mapValues(JSONValue.string)))
-        return kind.map { event("playhead", $0.rawValue, ["ottData": values]) }
-    }
-
-    mutating func stop() -> JSONObject? {
-        isPlaying = false
-        return kind.map { event($0 == .ad ? "adStop" : "pause", $0.rawValue) }
-    }
-
-    mutating func end() -> JSONObject? {
-        isPlaying = false
-        guard kind != nil else { return nil }
-        defer {
-            kind = nil
-            content = [:]
-            ad = [:]
-        }
-        return event("complete", "content")
-    }
-
-    mutating func staticEnd() -> JSONObject? {
-        guard !page.isEmpty else { return nil }
-        defer { page = [:] }
-        return event("pause", "static")
-    }
-
-    /// Returns an event with the user's choice that changes nothing else: that of the current page, or the end of a
-    /// page that is not shown.
-    func optOut(_ choice: Bool) -> JSONObject {
-        event(page.isEmpty ? "pause" : "playhead", "static", ["optout": .string(choice ? "true" : "false")])
+    /// Returns an event about what is loaded; nil if nothing is.
+    private func current(_ name: String, _ more: JSONObject = [:]) -> JSONObject? {
+        kind.map { event(name, $0.rawValue, more) }
     }
 
     private func event(_ name: String, _ type: String, _ more: JSONObject = [:]) -> JSONObject {
-        func object(_ values: [String: String]) -> JSONValue {
-            .object(JSONObject(values.mapValues(JSONValue.string)))
-        }
         var told = content
         if !told.isEmpty, let channelName { told["channelName"] = channelName }
         let metadata: JSONObject = [
-            "content": object(told),
-            "ad": object(type == "ad" ? ad : [:]),
-            "static": object(type == "static" ? page : [:]),
+            "content": Self.object(told),
+            "ad": Self.object(type == "ad" ? ad : [:]),
+            "static": Self.object(type == "static" ? page : [:]),
         ]
         let event: JSONObject = ["event": .string(name), "type": .string(type), "metadata": .object(metadata)]
         return event.merging(more)
+    }
+
+    private static func object(_ values: [String: String]) -> JSONValue {
+        .object(JSONObject(values.mapValues(JSONValue.string)))
     }
 }

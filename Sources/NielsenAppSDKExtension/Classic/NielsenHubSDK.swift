@@ -67,27 +67,17 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
         }
     }
 
-    private func track(age: Duration = .zero, _ translate: (inout ClassicCallTranslator) -> JSONObject?) {
-        // The extension may have been unregistered, or somebody has removed the instance: nobody would hear the event.
-        guard let event = translator.withLock(translate), service.identifiers.contains(identifier) else { return }
-        dispatch(.track(event, identifier: identifier), age: age)
-    }
-
     /// Dispatches a call that was due a while ago; its event has that time.
     ///
     /// - Parameters:
     ///   - call: The call, with its arguments.
     ///   - age: How long ago it was due; zero or less means now.
     public func make(_ call: NielsenCall, age: Duration) {
-        switch call {
-        case .loadMetadata(let values): track(age: age) { $0.load(values) }
-        case .playheadPosition(let position): track(age: age) { $0.playhead(position) }
-        case .sendID3(let payload): track(age: age) { $0.id3(payload) }
-        case .stop: track(age: age) { $0.stop() }
-        case .end: track(age: age) { $0.end() }
-        case .staticEnd: track(age: age) { $0.staticEnd() }
-        case .play, .updateOTT, .userOptOut: make(call)
+        // The extension may have been unregistered, or somebody has removed the instance: nobody would hear the event.
+        guard let event = translator.withLock({ $0.event(for: call) }), service.identifiers.contains(identifier) else {
+            return
         }
+        dispatch(.track(event, identifier: identifier), age: age)
     }
 
     private static func strings(_ untyped: Any?) -> [String: String] {
@@ -100,43 +90,40 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     ///
     /// - Parameter channelInfo: A dictionary of strings, or nil.
     public func play(_ channelInfo: Any?) {
-        let channel = Self.strings(channelInfo)
-        translator.withLock { $0.play(channel) }
+        make(.play(Self.strings(channelInfo)), age: .zero)
     }
 
     /// Stores metadata for the events that follow; that of a page is dispatched immediately.
     ///
     /// - Parameter metadata: A dictionary of strings.
     public func loadMetadata(_ metadata: Any?) {
-        let values = Self.strings(metadata)
-        track { $0.load(values) }
+        make(.loadMetadata(Self.strings(metadata)), age: .zero)
     }
 
     /// Dispatches a playhead with all metadata.
     ///
     /// - Parameter playheadPos: Seconds from the start of the asset, or seconds since 1970 for live streams.
-    public func playheadPosition(_ playheadPos: Int64) { track { $0.playhead(playheadPos) } }
+    public func playheadPosition(_ playheadPos: Int64) { make(.playheadPosition(playheadPos), age: .zero) }
 
     /// Dispatches a watermark.
     ///
     /// - Parameter data: The payload.
-    public func sendID3(_ data: String) { track { $0.id3(data) } }
+    public func sendID3(_ data: String) { make(.sendID3(data), age: .zero) }
 
     /// Dispatches a pause, or the end of the ad that is playing.
-    public func stop() { track { $0.stop() } }
+    public func stop() { make(.stop, age: .zero) }
 
     /// Dispatches the end of the session.
-    public func end() { track { $0.end() } }
+    public func end() { make(.end, age: .zero) }
 
     /// Dispatches the end of the page.
-    public func staticEnd() { track { $0.staticEnd() } }
+    public func staticEnd() { make(.staticEnd, age: .zero) }
 
     /// Dispatches the state of a connected device.
     ///
     /// - Parameter ottInfo: A dictionary of strings.
     public func updateOTT(_ ottInfo: Any) {
-        let values = Self.strings(ottInfo)
-        track { $0.ott(values) }
+        make(.updateOTT(Self.strings(ottInfo)), age: .zero)
     }
 
     /// Dispatches the user's choice.
@@ -145,9 +132,8 @@ public final class NielsenHubSDK: NielsenMeasurementSDK {
     /// - Returns: Whether the text was one of the two; for any other text nothing is dispatched.
     @discardableResult
     public func userOptOut(_ optOut: String) -> Bool {
-        guard optOut == "nielsenappsdk://1" || optOut == "nielsenappsdk://0" else { return false }
-        track { $0.optOut(optOut == "nielsenappsdk://1") }
-        return true
+        make(.userOptOut(optOut), age: .zero)
+        return NielsenPrivacy.choice(of: optOut) != nil
     }
 
     // MARK: - State
