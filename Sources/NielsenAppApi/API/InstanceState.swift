@@ -238,9 +238,9 @@ struct Checkpoint {
         guard isWanted else { return false }
         var isDue = isOverdue
         isOverdue = false
-        if let waiting = outlook.waiting {
-            let isSoon = waiting.count <= Self.fewCalls && !waiting.isSteady
-            let isLate = waiting.last.instant.nanoseconds(since: stored) >= Self.period
+        if let count = outlook.waitingCount {
+            let isSoon = count <= Self.fewCalls && !outlook.isSteady
+            let isLate = outlook.now.instant.nanoseconds(since: stored) >= Self.period
             isDue = isDue || !isHeld || hasChanged && (isSoon || isLate)
         } else if outlook.hasOpenViews {
             if due == nil, hasChanged { due = stored.adding(nanoseconds: Self.period) }
@@ -272,12 +272,12 @@ struct Checkpoint {
     mutating func remove(_ outlook: NielsenCore.Outlook, hasPings: Bool) -> Bool {
         guard isRequested else { return false }
         isRequested = false
-        let isOpen = outlook.hasOpenViews || outlook.waiting != nil
+        let isOpen = outlook.hasOpenViews || outlook.waitingCount != nil
         // Views that were never stored need not be removed.
         guard isOpen || isHeld || hasPings else { return false }
         isHeld = isOpen
         hasChanged = false
-        stored = (outlook.waiting?.last ?? outlook.now).instant
+        stored = outlook.now.instant
         return true
     }
 }

@@ -2,19 +2,21 @@
 
 public import Foundation
 
+/// A delegate that receives the events and errors of an instance.
+///
+/// Every method is optional.
+///
+/// Methods are called on the thread of the call that caused them or, for what happens later (the configuration, the
+/// delivery of pings), on a thread of the SDK. No lock is held, so any API may be called from them. Events and errors
+/// of one instance are delivered one at a time and in order; if two threads use one instance at the same time, one of
+/// them may deliver for both.
+///
+/// Source: the public headers.
 #if canImport(ObjectiveC)
-    /// A delegate that receives the events and errors of an instance.
-    ///
-    /// Every method is optional.
-    ///
-    /// Methods are called on the thread of the call that caused them or, for what happens later (the configuration, the
-    /// delivery of pings), on a thread of the SDK. No lock is held, so any API may be called from them. Events and errors
-    /// of one instance are delivered one at a time and in order; if two threads use one instance at the same time, one of
-    /// them may deliver for both.
-    ///
-    /// Source: the public headers.
     @objc(NielsenEventTrackerDelegate)
-    public protocol NielsenEventTrackerDelegate: NSObjectProtocol {
+#endif
+public protocol NielsenEventTrackerDelegate: NSObjectProtocol {
+    #if canImport(ObjectiveC)
         /// An event occurred: `eventCode`, `eventDescription` and `timestamp`.
         @objc optional func nielsenEventTracker(
             _ eventTracker: NielsenEventTracker,
@@ -26,19 +28,7 @@ public import Foundation
             _ eventTracker: NielsenEventTracker,
             errorOccurred error: [AnyHashable: Any]
         )
-    }
-#else
-    /// A delegate that receives the events and errors of an instance.
-    ///
-    /// Every method is optional.
-    ///
-    /// Methods are called on the thread of the call that caused them or, for what happens later (the configuration, the
-    /// delivery of pings), on a thread of the SDK. No lock is held, so any API may be called from them. Events and errors
-    /// of one instance are delivered one at a time and in order; if two threads use one instance at the same time, one of
-    /// them may deliver for both.
-    ///
-    /// Source: the public headers.
-    public protocol NielsenEventTrackerDelegate: NSObjectProtocol {
+    #else
         /// An event occurred.
         ///
         /// - Parameters:
@@ -52,8 +42,10 @@ public import Foundation
         ///   - eventTracker: The instance.
         ///   - error: `errorCode` (Int, ``LogCode`` or ``AppApiErrorCode``), `errorDescription` (String), `timestamp` (Date).
         func nielsenEventTracker(_ eventTracker: NielsenEventTracker, errorOccurred error: [AnyHashable: Any])
-    }
+    #endif
+}
 
+#if !canImport(ObjectiveC)
     extension NielsenEventTrackerDelegate {
         /// Does nothing.
         public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, eventOccurred event: [AnyHashable: Any]) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+public import Foundation
 
 /// An event, an error or a remark on its way to the delegate.
 enum NielsenNotice: Sendable {
@@ -35,4 +35,31 @@ struct CodedNotice: Sendable {
             "timestamp": Date(timeIntervalSince1970: Double(time) / 1000),
         ]
     }
+}
+
+/// What a delegate of an instance conforms to as well, in order to receive remarks, which Objective-C does not see.
+///
+/// Every method is optional. They are called as those of ``NielsenAppApiDelegate`` and ``NielsenEventTrackerDelegate``.
+public protocol NielsenRemarkDelegate: NSObjectProtocol {
+    /// The integration did something that it should not do.
+    ///
+    /// - Parameters:
+    ///   - appApi: The instance.
+    ///   - remark: A description of what was wrong and what would be right, reported once for each asset.
+    func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark)
+
+    /// The integration did something that it should not do.
+    ///
+    /// - Parameters:
+    ///   - eventTracker: The instance.
+    ///   - remark: A description of what was wrong and what would be right, reported once for each asset.
+    func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark)
+}
+
+extension NielsenRemarkDelegate {
+    /// Does nothing.
+    public func nielsenAppApi(_ appApi: NielsenAppApi, remarked remark: NielsenRemark) {}
+
+    /// Does nothing.
+    public func nielsenEventTracker(_ eventTracker: NielsenEventTracker, remarked remark: NielsenRemark) {}
 }

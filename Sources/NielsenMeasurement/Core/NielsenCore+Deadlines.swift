@@ -17,20 +17,12 @@ extension NielsenCore {
         package var hasOpenPage: Bool
         /// Whether calls are measured.
         package var isMeasuring: Bool
-        /// The time at which the core was last used.
+        /// The time at which the core was last used, or that of the last call that waits for the first configuration.
         package var now: NielsenTime
-        /// The calls that wait for the first configuration; nil if none do.
-        package var waiting: Waiting?
-    }
-
-    /// The calls that wait for the first configuration.
-    package struct Waiting {
-        /// The number of calls.
-        package var count: Int
-        /// The time of the last one, or that at which the instance began.
-        package var last: NielsenTime
-        /// Whether the last one only says that playback goes on.
-        package var isSteady: Bool
+        /// The number of calls that wait for the first configuration; nil if it has come, or will not.
+        package var waitingCount: Int?
+        /// Whether the last of them only says that playback goes on.
+        package var isSteady = false
     }
 
     /// Returns what comes next.
@@ -42,14 +34,19 @@ extension NielsenCore {
         if let stalled = lifecycle.stallDeadline(isPlaying: playback.active != nil) {
             due = min(stalled, due ?? stalled)
         }
-        return Outlook(
+        var outlook = Outlook(
             nextDeadline: due,
             hasOpenViews: hasOpenViews,
             hasOpenPage: playback.page.view != nil,
             isMeasuring: isMeasuring,
-            now: lastTouched,
-            waiting: waitsForFirst ? waiting?.outlook(since: current.began) : nil
+            now: lastTouched
         )
+        if waitsForFirst, let waiting {
+            outlook.now = waiting.calls.last?.time ?? current.began
+            outlook.waitingCount = waiting.calls.count
+            outlook.isSteady = waiting.isSteady
+        }
+        return outlook
     }
 
     /// When something happens without a call, on the clock that goes on while the device sleeps.

@@ -9,8 +9,8 @@ package enum InstanceCall: Sendable {
     case event(NielsenTrackEvent)
     case setDisabled(Bool)
     case lifecycle(NielsenLifecycleEvent)
-    case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
-    case see(NielsenViewabilityScene?, of: NielsenViewabilityTarget?)
+    indirect case trackViewability(Result<ViewabilityRequest, NielsenError>, looksAtOnce: Bool)
+    indirect case see(NielsenViewabilityScene?, of: NielsenViewabilityTarget?)
 }
 
 /// The calls that wait for the configuration, in order and up to a limit, each with its time.
@@ -43,17 +43,12 @@ struct PendingCalls: Sendable {
         }
     }
 
-    /// Returns what an instance plans by, which began at a time.
-    func outlook(since began: NielsenTime) -> NielsenCore.Waiting {
+    /// Whether the last call only says that playback goes on: it is a playhead after a playhead.
+    var isSteady: Bool {
         let playheads = calls.suffix(2).count { call, _ in
             if case .call(.playheadPosition) = call { true } else { false }
         }
-        // A playhead after a playhead.
-        return NielsenCore.Waiting(
-            count: calls.count,
-            last: calls.last?.time ?? began,
-            isSteady: playheads == 2
-        )
+        return playheads == 2
     }
 }
 

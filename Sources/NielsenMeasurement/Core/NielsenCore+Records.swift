@@ -7,18 +7,16 @@ package import NielsenModel
 extension NielsenCore {
     /// Makes the record of the session, also once more where the first one was not taken.
     package mutating func recordSession(at time: NielsenTime) {
-        effects.append(
-            .record(
-                NielsenMeasurementRecord(
-                    kind: .session,
-                    session: session,
-                    lane: nil,
-                    optedOut: optedOut,
-                    time: time.unixMilliseconds,
-                    metadata: sessionInfo
-                )
-            )
-        )
+        effects.append(.record(makeRecord(.session, at: time.unixMilliseconds, sessionInfo)))
+    }
+
+    /// Returns a record that says nothing of a view.
+    func makeRecord(
+        _ kind: NielsenMeasurementRecord.Kind,
+        at time: Int64,
+        _ metadata: [String: String]
+    ) -> NielsenMeasurementRecord {
+        NielsenMeasurementRecord(kind, session: session, optedOut: optedOut, time: time, metadata: metadata)
     }
 
     /// Makes the records that are due: the view first, then the periods that are over.
@@ -57,22 +55,17 @@ extension NielsenCore {
     mutating func record(_ kind: NielsenMeasurementRecord.Kind, _ lane: NielsenLane, at time: NielsenTime) {
         guard let asset = playback[lane].asset, var view = playback[lane].view else { return }
         let period = kind == .view ? CreditPeriod() : view.account.removeDuration()
-        var record = NielsenMeasurementRecord(
-            kind: kind,
-            session: session,
-            lane: lane,
-            assetid: asset.assetid,
-            view: view.number,
-            segments: period.segments,
-            seconds: period.seconds,
-            totalSeconds: view.account.totalSeconds,
-            playhead: lane == .static ? nil : view.account.lastPlayhead,
-            optedOut: optedOut,
-            time: kind == .view ? time.unixMilliseconds : creditTime(of: view, at: time),
-            metadata: asset.metadata(on: view.channel),
-            ott: playback.ott,
-            viewability: view.viewability?.json
-        )
+        let told = kind == .view ? time.unixMilliseconds : creditTime(of: view, at: time)
+        var record = makeRecord(kind, at: told, asset.metadata(on: view.channel))
+        record.lane = lane
+        record.assetid = asset.assetid
+        record.view = view.number
+        record.segments = period.segments
+        record.seconds = period.seconds
+        record.totalSeconds = view.account.totalSeconds
+        record.playhead = lane == .static ? nil : view.account.lastPlayhead
+        record.ott = playback.ott
+        record.viewability = view.viewability?.json
         if playback.isInPicture, lane != .static { record.metadata["pipmode"] = "true" }
         record.period = period
         record.instant = time.instant

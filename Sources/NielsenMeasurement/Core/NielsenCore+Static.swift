@@ -94,20 +94,15 @@ extension NielsenCore {
         let asset = view.flatMap { playback[$0.lane].asset }
         // A watermark is of the stream, also while an ad is shown; after `play` its content is not known yet.
         let stream = playback.active == nil ? nil : playback.content.asset
-        var record = NielsenMeasurementRecord(
-            kind: .id3,
-            session: session,
-            lane: playback.active,
-            assetid: asset?.assetid ?? "",
-            view: view?.number ?? 0,
-            playhead: view?.account.lastPlayhead,
-            optedOut: optedOut,
-            time: time.unixMilliseconds,
-            metadata: stream?.metadata(on: playback.channel) ?? playback.channel,
-            ott: playback.ott,
-            payload: tag.payload,
-            viewability: viewability.atWatermark(tag, at: time)
-        )
+        let metadata = stream?.metadata(on: playback.channel) ?? playback.channel
+        var record = makeRecord(.id3, at: time.unixMilliseconds, metadata)
+        record.lane = playback.active
+        record.assetid = asset?.assetid ?? ""
+        record.view = view?.number ?? 0
+        record.playhead = view?.account.lastPlayhead
+        record.ott = playback.ott
+        record.payload = tag.payload
+        record.viewability = viewability.atWatermark(tag, at: time)
         record.instant = time.instant
         effects.append(.record(record))
     }
@@ -132,5 +127,39 @@ extension NielsenCore {
         guard connected != playback.ott else { return }
         closePeriods(at: time)
         playback.ott = connected
+    }
+}
+
+/// The intervals at which the watermarks of a stream come: a player that passes on too few credits nothing.
+struct TagCadence: Sendable {
+    private var last: (tag: NielsenID3Tag, time: NielsenTime)?
+    private var slow = 0
+    /// Seconds by which watermarks that came all at once ran ahead of time.
+    private var ahead = 0
+
+    /// Takes note of a watermark.
+    ///
+    /// - Returns: How many seconds the watermarks are apart, once three in a row were too far apart while the offsets say
+    ///   that the stream went on; nil otherwise.
+    mutating func note(_ tag: NielsenID3Tag, limit: Int, at time: NielsenTime) -> Int? {
+        defer { last = (tag, time) }
+        guard let last, last.tag.finalDistributorID == tag.finalDistributorID else {
+            (slow, ahead) = (0, 0)
+            return nil
+        }
+        let apart = min(Int(clamping: (time.instant - last.time.instant).components.seconds), 1 << 40)
+        let distance = tag.finalDistributorOffset - last.tag.finalDistributorOffset
+        // A player that passes on all of a segment at once: the interval is after them.
+        if apart < 1, distance > 0, distance <= limit {
+            ahead = min(ahead + distance, 1 << 40)
+            return nil
+        }
+        defer { ahead = 0 }
+        guard apart > limit, (distance + ahead - apart).magnitude <= 2 else {
+            slow = 0
+            return nil
+        }
+        slow += 1
+        return slow == 3 ? apart : nil
     }
 }

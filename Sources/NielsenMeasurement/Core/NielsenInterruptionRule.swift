@@ -27,27 +27,27 @@ package struct NielsenInterruptionRule: Sendable, Hashable {
     /// The interruption.
     package let interruption: NielsenInterruption
     /// The effect on video that is shown in the app.
-    package let video: Effect
+    package private(set) var video = Effect.stop
     /// The effect on video in picture in picture.
-    package let pictureInPicture: Effect
+    package private(set) var pictureInPicture = Effect.stop
     /// The effect on audio without a picture.
-    package let audio: Effect
+    package private(set) var audio = Effect.stop
     /// The effect on a static page.
-    package let page: Effect
+    package private(set) var page = Effect.none
     /// The condition that ends it.
     package let over: Over
 
-    /// The table, in the order of the source.
+    /// The table, in the order of the source; what a row leaves out stops what is played, and leaves a page.
     package static let all: [NielsenInterruptionRule] = [
-        Self(.pause, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
-        Self(.networkLoss, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        Self(.call, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        Self(.alarm, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause),
-        Self(.buffering, video: .withhold, pictureInPicture: .withhold, audio: .withhold, page: .none, over: .cause),
-        Self(.deviceLock, video: .stop, pictureInPicture: .stop, audio: .none, page: .staticEnd, over: .cause),
-        Self(.background, video: .stop, pictureInPicture: .none, audio: .none, page: .staticEnd, over: .cause),
-        Self(.channelChange, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
-        Self(.headphonesUnplugged, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .playback),
+        Self(interruption: .pause, over: .playback),
+        Self(interruption: .networkLoss, over: .cause),
+        Self(interruption: .call, over: .cause),
+        Self(interruption: .alarm, over: .cause),
+        Self(interruption: .buffering, video: .withhold, pictureInPicture: .withhold, audio: .withhold, over: .cause),
+        Self(interruption: .deviceLock, audio: .none, page: .staticEnd, over: .cause),
+        Self(interruption: .background, pictureInPicture: .none, audio: .none, page: .staticEnd, over: .cause),
+        Self(interruption: .channelChange, over: .playback),
+        Self(interruption: .headphonesUnplugged, over: .playback),
     ]
 
     /// Returns the row of an interruption.
@@ -55,26 +55,7 @@ package struct NielsenInterruptionRule: Sendable, Hashable {
     /// - Parameter interruption: The interruption.
     /// - Returns: Its row; every interruption has one.
     package static func rule(for interruption: NielsenInterruption) -> NielsenInterruptionRule {
-        byInterruption[interruption]
-            ?? Self(interruption, video: .stop, pictureInPicture: .stop, audio: .stop, page: .none, over: .cause)
-    }
-
-    private static let byInterruption = Dictionary(uniqueKeysWithValues: all.map { ($0.interruption, $0) })
-
-    private init(
-        _ interruption: NielsenInterruption,
-        video: Effect,
-        pictureInPicture: Effect,
-        audio: Effect,
-        page: Effect,
-        over: Over
-    ) {
-        self.interruption = interruption
-        self.video = video
-        self.pictureInPicture = pictureInPicture
-        self.audio = audio
-        self.page = page
-        self.over = over
+        all.first { $0.interruption == interruption } ?? Self(interruption: interruption, over: .cause)
     }
 
     /// Returns what the interruption does to playback.

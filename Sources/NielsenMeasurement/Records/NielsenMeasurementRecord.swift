@@ -26,17 +26,17 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     /// The track; nil for records of the whole instance.
     package var lane: NielsenLane?
     /// The identifier of the asset; empty if the metadata has none.
-    package var assetid: String
+    package var assetid = ""
     /// The number of the view within the instance, from 1; 0 for records of the whole instance.
-    package var view: Int
+    package var view = 0
     /// The numbers of the segments that this record credits: playhead divided by the length of a segment.
-    package var segments: [Int64]
+    package var segments: [Int64] = []
     /// The number of seconds played since the last record of the asset.
-    package var seconds: Int
+    package var seconds = 0
     /// The window of the segments, and those of them that were seen.
     package var period = CreditPeriod()
     /// The total number of seconds played of this view.
-    package var totalSeconds: Int
+    package var totalSeconds = 0
     /// The playhead at which the record was made, or nil.
     package var playhead: Int64?
     /// Whether the user had opted out; measurement continues and is marked.
@@ -46,7 +46,7 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     /// The metadata of the asset, as accepted; for records of kind ``Kind/session`` the app information.
     package var metadata: [String: String]
     /// The state of a connected device, as reported by `updateOTT`; empty if none is connected.
-    package var ott: [String: String]
+    package var ott: [String: String] = [:]
     /// The payload of the watermark, for records of kind ``Kind/id3``.
     package var payload: String?
     /// The viewability since the last record of the asset; nil if it is not measured: series of items under `invs`,
@@ -61,39 +61,13 @@ package struct NielsenMeasurementRecord: Sendable, Hashable {
     /// What was done with the playheads since the last record; nil unless accounts keep a journal.
     package var journal: CreditJournal?
 
-    /// Makes a record.
-    package init(
-        kind: Kind,
-        session: String,
-        lane: NielsenLane?,
-        assetid: String = "",
-        view: Int = 0,
-        segments: [Int64] = [],
-        seconds: Int = 0,
-        totalSeconds: Int = 0,
-        playhead: Int64? = nil,
-        optedOut: Bool,
-        time: Int64,
-        metadata: [String: String] = [:],
-        ott: [String: String] = [:],
-        payload: String? = nil,
-        viewability: JSONObject? = nil
-    ) {
+    /// Makes a record of an instance.
+    init(_ kind: Kind, session: String, optedOut: Bool, time: Int64, metadata: [String: String]) {
         self.kind = kind
         self.session = session
-        self.lane = lane
-        self.assetid = assetid
-        self.view = view
-        self.segments = segments
-        self.seconds = seconds
-        self.totalSeconds = totalSeconds
-        self.playhead = playhead
         self.optedOut = optedOut
         self.time = time
         self.metadata = metadata
-        self.ott = ott
-        self.payload = payload
-        self.viewability = viewability
     }
 
     /// The record as JSON; the names of the members are stable.
