@@ -2,6 +2,7 @@
 
 package import Foundation
 package import HubServices
+import NielsenAppApi
 
 /// A request that the collector has stored.
 package struct CollectedPing: Sendable, Hashable {
@@ -67,5 +68,72 @@ package struct CollectedPing: Sendable, Hashable {
             }
         }
         return object
+    }
+}
+
+/// The kind of a ping, by which a collector counts.
+package struct PingKind: Sendable, Hashable, Comparable {
+    /// The product: `dcr-video`, `dcr-static`, `dtvr`, `session`, `tsv` and others; `other` if unknown.
+    package let product: String
+    /// The occasion: `impression`, `view`, `duration`, `quarter-hour` and others; empty if unknown.
+    package let cadence: String
+    /// The session that the ping belongs to; empty where it names none.
+    package let session: String
+
+    /// Derives the kind of a ping.
+    package init(_ ping: CollectedPing) {
+        let seen = SeenPing(collected: ping.path + (ping.query.map { "?\($0)" } ?? ""))
+        (product, cadence, session) = (seen.product.rawValue, seen.cadence, seen.session)
+    }
+
+    /// Orders by product, then cadence, then session.
+    package static func < (left: PingKind, right: PingKind) -> Bool {
+        (left.product, left.cadence, left.session) < (right.product, right.cadence, right.session)
+    }
+}
+
+/// The pings of a collector, counted.
+package struct PingSummary: Sendable, Hashable {
+    /// The number of pings, each id once.
+    package var pings = 0
+    /// The number of duplicates.
+    package var doubles = 0
+    /// The number of pings dropped since the collector began, the oldest first, because there were too many.
+    package var dropped = 0
+    /// The pings of each kind.
+    package var kinds: [PingKind: Int] = [:]
+
+    /// Makes an empty summary.
+    package init() {}
+
+    mutating func add(_ ping: CollectedPing) {
+        pings += 1
+        doubles += ping.doubles
+        kinds[PingKind(ping), default: 0] += 1
+    }
+
+    /// The pings of each product.
+    package var products: [String: Int] {
+        kinds.reduce(into: [:]) { $0[$1.key.product, default: 0] += $1.value }
+    }
+
+    /// The number of sessions that the pings name.
+    package var sessions: Int { Set(kinds.keys.map(\.session)).subtracting([""]).count }
+
+    /// The summary as JSON: the totals, and a list with each product, cadence and session.
+    package var json: JSONObject {
+        [
+            "pings": .int(Int64(pings)), "doubles": .int(Int64(doubles)), "sessions": .int(Int64(sessions)),
+            "dropped": .int(Int64(dropped)),
+            "products": .object(JSONObject(products.mapValues { .int(Int64($0)) })),
+            "kinds": .array(
+                kinds.sorted { $0.key < $1.key }.map { kind, count in
+                    [
+                        "product": .string(kind.product), "cadence": .string(kind.cadence),
+                        "session": .string(kind.session), "pings": .int(Int64(count)),
+                    ]
+                }
+            ),
+        ]
     }
 }

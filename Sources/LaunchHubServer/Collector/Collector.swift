@@ -204,3 +204,35 @@ package final class Collector: Sendable {
         CollectorError("the TSV flag is \(text.prefix(20).debugDescription); use two digits, such as 03 or 99")
     }
 }
+
+/// The reason why the collector cannot store or read pings.
+package struct CollectorError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A description of what happened, where, and what would help.
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// The limits of a collector.
+///
+/// Beyond them the oldest pings are dropped and counted.
+package struct CollectorLimits: Sendable, Hashable {
+    /// The largest number of pings to keep; at least 1.
+    package var count: Int
+    /// The largest total of bytes of targets, header fields and bodies.
+    ///
+    /// One ping always stays.
+    package var bytes: Int
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - count: How many pings are kept.
+    ///   - bytes: How many bytes they may have together.
+    package init(count: Int = 200_000, bytes: Int = 64 << 20) {
+        self.count = max(1, count)
+        self.bytes = max(1, bytes)
+    }
+}
