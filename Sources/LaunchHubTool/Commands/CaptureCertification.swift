@@ -23,14 +23,7 @@ struct CaptureCertification {
 
     func run(_ console: Console) throws -> ExitCode {
         let list = try self.list.map { try Self.list($0, console) }
-        let style = console.style
-        var writer = CheckWriter(
-            form,
-            command: "certify",
-            style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
-            showsFiles: files.count > 1,
-            write: console.write
-        )
+        var writer = console.checkWriter(form, command: "certify", showsFiles: files.count > 1)
         var verdicts: [(name: String, verdict: CheckVerdict)] = []
         var isEmpty = false
         for file in files {
@@ -129,7 +122,7 @@ struct CaptureCertification {
             "version": .string(HubPackage.version), "hash": .string(hash), "verdict": .string(verdict.total.rawValue),
             "checks": .array(result.checks.map { .object($0.json) }),
             "views": .array(result.views.map { .object($0.json) }), "pings": .array(pings.map(JSONValue.object)),
-            "ping_count": .int(Int64(result.pings)),
+            "ping_count": .number(result.pings),
         ]
         try page.write(ReportPage.text(model))
         console.remark("\(page.path) is the page for handing over.")
@@ -137,7 +130,7 @@ struct CaptureCertification {
 
     private static func line(_ ping: SeenPing, _ request: SeenRequest, _ file: String?) -> JSONObject {
         var line = ping.seenJSON
-        line["entry"] = .int(Int64(request.entry))
+        line["entry"] = .number(request.entry)
         line["at"] = request.time.map { .string(ExportTime.text($0)) } ?? .null
         if let file { line["file"] = .string(file) }
         return line

@@ -6,8 +6,8 @@ import NielsenAppApi
 
 /// One request as a tool has saved it, in any of the forms: of HAR, of Charles, of mitmproxy, or a line with an address.
 struct CaptureEntry {
-    var address = ""
-    var method = "GET"
+    var address: String
+    var method: String
     /// Milliseconds since 1970.
     var time: Int64?
     var status: Int?
@@ -17,6 +17,27 @@ struct CaptureEntry {
     var mimeType: String?
     /// The text of an answer, which only that to a question for a flag is read of.
     var answer: String?
+
+    /// The ping of a queue or of a session; nil if it is damaged.
+    init?(ping: JSONObject) {
+        guard let url = ping["url"]?.stringValue else { return nil }
+        self.init(
+            address: url,
+            method: ping["method"]?.stringValue ?? "GET",
+            time: ping["created"]?.intValue,
+            key: ping["id"]?.stringValue,
+            body: ping["body"]?.stringValue
+        )
+    }
+
+    /// A request without more than what it sent.
+    init(address: String, method: String = "GET", time: Int64? = nil, key: String? = nil, body: String? = nil) {
+        self.address = address
+        self.method = method
+        self.time = time
+        self.key = key
+        self.body = body
+    }
 
     /// Reads an entry; nil with what is wrong.
     static func read(_ value: JSONValue) -> Result<CaptureEntry, CaptureFault> {
@@ -28,9 +49,7 @@ struct CaptureEntry {
             return .success(line(value, text))
         }
         guard let request = value["request"] else {
-            if let path = value["path"]?.stringValue, value["host"] == nil {
-                return .success(line(value, path + (value["query"]?.stringValue.map { "?\($0)" } ?? "")))
-            }
+            if let path = value.pathAndQuery, value["host"] == nil { return .success(line(value, path)) }
             return charles(value)
         }
         if request["url"] != nil { return har(value, request) }
@@ -180,9 +199,81 @@ struct CaptureEntry {
     }
 }
 
+extension JSONValue {
+    /// The address of an object that tells its path and its query apart; nil without a path.
+    var pathAndQuery: String? {
+        self["path"]?.stringValue.map { $0 + (self["query"]?.stringValue.map { "?\($0)" } ?? "") }
+    }
+}
+
 /// What is wrong with an entry of a capture, as the end of a sentence.
 struct CaptureFault: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+/// The columns of a table of requests, as proxies export them as comma-separated values.
+struct CaptureTable {
+    private let address: Int
+    private let time: Int?
+    private let status: Int?
+    private let method: Int?
+
+    /// Reads the names of the columns; nil if none of them is that of addresses.
+    init?(head: ArraySlice<UInt8>) {
+        let names = Self.cells(head).map { $0.lowercased() }
+        guard names.count > 1, let address = names.firstIndex(where: { ["url", "address", "full url"].contains($0) })
+        else {
+            return nil
+        }
+        self.address = address
+        time = names.firstIndex {
+            ["time", "start", "start time", "request start time", "starteddatetime"].contains($0)
+        }
+        status = names.firstIndex { ["status code", "response code", "code", "status"].contains($0) }
+        method = names.firstIndex(of: "method")
+    }
+
+    /// Reads a row; nil if it has no address.
+    func entry(_ row: ArraySlice<UInt8>) -> CaptureEntry? {
+        let cells = Self.cells(row)
+        guard address < cells.count, !cells[address].isEmpty else { return nil }
+        var entry = CaptureEntry(address: cells[address])
+        let cell = { (place: Int?) in place.flatMap { $0 < cells.count ? cells[$0] : nil } }
+        entry.time = cell(time).flatMap { SegmentTimestamp(.string($0))?.milliseconds }
+        entry.status = cell(status).flatMap { Int($0) }
+        entry.method = cell(method)?.uppercased() ?? "GET"
+        return entry
+    }
+
+    /// The cells of a line of comma-separated values.
+    static func cells(_ line: ArraySlice<UInt8>) -> [String] {
+        var cells: [String] = []
+        var cell: [UInt8] = []
+        var isQuoted = false
+        var index = line.startIndex
+        while index < line.endIndex {
+            let byte = line[index]
+            if isQuoted {
+                if byte != UInt8(ascii: "\"") {
+                    cell.append(byte)
+                } else if index + 1 < line.endIndex, line[index + 1] == UInt8(ascii: "\"") {
+                    cell.append(byte)
+                    index += 1
+                } else {
+                    isQuoted = false
+                }
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted = true
+            } else if byte == UInt8(ascii: ",") {
+                cells.append(String(decoding: cell, as: UTF8.self))
+                cell = []
+            } else if byte != UInt8(ascii: "\r") {
+                cell.append(byte)
+            }
+            index += 1
+        }
+        return cells + [String(decoding: cell, as: UTF8.self)]
+    }
 }

@@ -26,6 +26,7 @@ struct CaptureReader {
         fileprivate mutating func add(fault: String) {
             faultCount += 1
             if faults.count < 100 { faults.append((entries, fault)) }
+            entries += 1
         }
     }
 
@@ -106,8 +107,9 @@ struct CaptureReader {
             return outcome
         }
         let input = try InputLines(path)
-        var bytes: [UInt8] = []
-        while bytes.count < 1 << 14, let data = try input.next(), !data.isEmpty { bytes.append(contentsOf: data) }
+        var read = InputBytes(input)
+        while read.held.count < 1 << 14, try read.more() {}
+        let bytes = read.held
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x1F, 0x8B]) {
             throw FileFailure("read", name, reason: "it is an archive; unpack it, or export the capture as HAR")
         }
@@ -117,12 +119,12 @@ struct CaptureReader {
         let front = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         if CaptureFlows.begins(bytes) {
             outcome.form = .flows
-            var flows = CaptureFlows(input, read: bytes)
+            var flows = CaptureFlows(read)
             while let element = try flows.next() { take(element, visit) }
         } else if front.first == UInt8(ascii: "[") || front.first == UInt8(ascii: "{") && !Self.isLine(front) {
-            try readDocument(CaptureElements(input, read: bytes), visit)
+            try readDocument(CaptureElements(read), visit)
         } else {
-            try readLines(input, bytes, visit)
+            try readLines(InputLines.Cursor(input, read: Data(bytes)), visit)
         }
         return outcome
     }
@@ -152,13 +154,9 @@ struct CaptureReader {
         case .value(let value):
             switch CaptureEntry.read(value) {
             case .success(let entry): pass(entry, visit)
-            case .failure(let fault):
-                outcome.add(fault: fault.description)
-                outcome.entries += 1
+            case .failure(let fault): outcome.add(fault: fault.description)
             }
-        case .fault(let text):
-            outcome.add(fault: text)
-            outcome.entries += 1
+        case .fault(let text): outcome.add(fault: text)
         case .cut: outcome.isCut = true
         }
     }
@@ -177,42 +175,21 @@ struct CaptureReader {
 
     // MARK: - Lines
 
-    private mutating func readLines(
-        _ input: InputLines,
-        _ start: [UInt8],
-        _ visit: (Int, CaptureEntry) -> Void
-    ) throws {
+    private mutating func readLines(_ cursor: InputLines.Cursor, _ visit: (Int, CaptureEntry) -> Void) throws {
         outcome.form = .lines
-        var bytes = start
-        var place = 0
+        var cursor = cursor
         var table: CaptureTable?
         var isFirst = true
-        while true {
-            guard let end = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) else {
-                bytes.removeFirst(place)
-                place = 0
-                guard bytes.count <= 64 << 20 else {
-                    throw FileFailure("read", name, reason: "a line has more than \(64 << 20) bytes; it is no list")
-                }
-                if let data = try input.next(), !data.isEmpty {
-                    bytes.append(contentsOf: data)
-                    continue
-                }
-                if !bytes.isEmpty { readLine(bytes[...], &table, &isFirst, visit) }
-                return
-            }
-            readLine(bytes[place..<end], &table, &isFirst, visit)
-            place = end + 1
-        }
+        while let line = try cursor.next() { readLine(line.bytes, &table, &isFirst, visit) }
     }
 
     private mutating func readLine(
-        _ bytes: ArraySlice<UInt8>,
+        _ bytes: Data,
         _ table: inout CaptureTable?,
         _ isFirst: inout Bool,
         _ visit: (Int, CaptureEntry) -> Void
     ) {
-        let line = bytes.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        let line = Array(bytes)[...].drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         guard let first = line.first, first != UInt8(ascii: "#") else { return }
         if isFirst {
             isFirst = false
@@ -224,17 +201,13 @@ struct CaptureReader {
         }
         if let table {
             guard let entry = table.entry(line) else {
-                outcome.add(fault: "has no address in its column")
-                outcome.entries += 1
-                return
+                return outcome.add(fault: "has no address in its column")
             }
             return pass(entry, visit)
         }
         if first == UInt8(ascii: "{") {
             guard let value = (try? JSONSourceText(Array(line)))?.value else {
-                outcome.add(fault: "is not a JSON object")
-                outcome.entries += 1
-                return
+                return outcome.add(fault: "is not a JSON object")
             }
             // The other lines of a recording say when pings came.
             let isRecording = value["schema"] != nil || value["kind"] != nil
@@ -244,9 +217,7 @@ struct CaptureReader {
         let word = line.prefix { $0 > 0x20 }
         let colon = word.firstIndex(of: UInt8(ascii: ":"))
         guard first == UInt8(ascii: "/") || colon.map({ word[$0...].starts(with: "://".utf8) }) == true else {
-            outcome.add(fault: "is neither an address nor a JSON object with \"url\"")
-            outcome.entries += 1
-            return
+            return outcome.add(fault: "is neither an address nor a JSON object with \"url\"")
         }
         pass(CaptureEntry(address: String(decoding: word, as: UTF8.self)), visit)
     }
@@ -254,30 +225,14 @@ struct CaptureReader {
     // MARK: - Databases
 
     private mutating func readDatabase(_ path: String, _ visit: (Int, CaptureEntry) -> Void) throws {
-        guard try CollectorFile.isCollector(path) else {
-            outcome.form = .queue
-            for ping in try QueuedPings(path, only: .waiting).pings {
-                guard let url = ping.ping["url"]?.stringValue else { continue }
-                var entry = CaptureEntry(address: url)
-                entry.time = ping.ping["created"]?.intValue
-                entry.key = ping.ping["id"]?.stringValue
-                entry.method = ping.ping["method"]?.stringValue ?? "GET"
-                entry.body = ping.ping["body"]?.stringValue
-                pass(entry, visit)
-            }
-            return
+        let isCollector = try CollectorFile.isCollector(path)
+        outcome.form = isCollector ? .collector : .queue
+        var reader = self
+        try PingsInput.forEachPing(ofDatabase: path, begin: { reader.outcome.entries = 0 }) { entry in
+            guard isCollector else { return reader.pass(entry, visit) }
+            visit(reader.outcome.entries, entry)
+            reader.outcome.entries += 1
         }
-        var found = outcome
-        found.form = .collector
-        try CollectorFile(path).forEachPing(begin: { found.entries = 0 }) { ping in
-            var entry = CaptureEntry(address: ping.address)
-            entry.time = ping.time
-            entry.key = ping.id
-            entry.method = ping.method
-            entry.body = ping.body
-            visit(found.entries, entry)
-            found.entries += 1
-        }
-        outcome = found
+        self = reader
     }
 }

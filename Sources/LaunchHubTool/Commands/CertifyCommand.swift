@@ -98,18 +98,9 @@ struct CertifyCommand: Command {
         try rules.forEach(Self.check)
         let inputs: [String?] = files.isEmpty ? [nil] : try CertifiedFiles.all(in: files)
         if let captures = try captures(inputs) { return try captures.run(console) }
-        let style = console.style
-        var sheet = CertifySheet(
-            CheckWriter(
-                common.isJSON ? .json : format ?? .text,
-                command: "certify",
-                style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
-                showsFiles: inputs.count > 1,
-                write: console.write
-            ),
-            allowsEmpty: allowsEmpty,
-            console
-        )
+        let form = common.isJSON ? .json : format ?? .text
+        let writer = console.checkWriter(form, command: "certify", showsFiles: inputs.count > 1)
+        var sheet = CertifySheet(writer, allowsEmpty: allowsEmpty, console)
         let scope = CertifyRun.Scope(
             rules: Set(rules),
             hasCases: cases.map { $0 == .all } ?? rules.isEmpty,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import HubCommandLine
 import HubServices
 import LaunchHubCertification
 import NielsenAppApi
@@ -59,13 +61,13 @@ struct CertifyRun: Sendable {
                 (input, number) = (CheckedInput(isForProduction: scope.isForProduction), 0)
             } visit: { ping in
                 number += 1
-                input.read(ping: ping.url, number)
+                input.read(ping: ping.address, number)
             }
         } else {
-            try InputLines(file).forEachLine { number, line, _ in
-                input.read(line, number)
+            try InputLines(file).forEachLine { line in
+                input.read(line.bytes, line.number)
                 drain(&input, to: &found, report)
-                if number % 10_000 == 0 { progress(number) }
+                if line.number % 10_000 == 0 { progress(line.number) }
             }
         }
         let lines = input.lines
@@ -102,5 +104,127 @@ struct CertifyRun: Sendable {
     private func isWanted(_ rule: String) -> Bool {
         scope.rules.isEmpty || scope.rules.contains(rule)
             || scope.rules.contains { $0.hasSuffix("_X") && rule.hasPrefix($0.dropLast()) }
+    }
+}
+
+/// Judges several files at once, as many as there are cores.
+enum CertifiedFiles {
+    /// What comes of a file, in order.
+    enum Output: Sendable {
+        case finding(Finding)
+        /// The file could not be read; what was found before stands.
+        case failure(String)
+        case end(CertifyRun.Result)
+    }
+
+    /// Returns the files that arguments name.
+    ///
+    /// - Parameter arguments: Files and folders; of a folder, the files whose names end in `.jsonl`, in the order of
+    ///   their names.
+    /// - Returns: The files, in the order of the arguments.
+    /// - Throws: `UsageError` where a folder has none, or where standard input is named twice.
+    static func all(in arguments: [String]) throws(UsageError) -> [String] {
+        guard arguments.count(where: { $0 == "-" }) < 2 else {
+            throw UsageError(description: "standard input can be read once; \"-\" is given twice.")
+        }
+        var files: [String] = []
+        for argument in arguments {
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder), isFolder.boolValue else {
+                files.append(argument)
+                continue
+            }
+            let names = ((try? FileManager.default.contentsOfDirectory(atPath: argument)) ?? [])
+                .filter { $0.hasSuffix(".jsonl") }.sorted()
+            guard !names.isEmpty else {
+                throw UsageError(
+                    description: "the folder \(argument) has no file whose name ends in .jsonl; name the files."
+                )
+            }
+            let start = argument.hasSuffix("/") ? argument : argument + "/"
+            files += names.map { start + $0 }
+        }
+        return files
+    }
+
+    /// Judges files.
+    ///
+    /// - Parameters:
+    ///   - files: The files.
+    ///   - scope: What is judged.
+    ///   - deliver: Receives the index of a file and one of its results, in the order of the files.
+    static func judge(_ files: [String?], _ scope: CertifyRun.Scope, deliver: (Int, Output) -> Void) {
+        let width = ProcessInfo.processInfo.activeProcessorCount
+        let input = InputLines.standardInput
+        OrderedWork.run(files.count, width: width) { (index: Int, deliver: (Output) -> Void) in
+            do {
+                let end = try InputLines.$standardInput.withValue(input) {
+                    try CertifyRun(files[index], scope).judge { deliver(.finding($0)) }
+                }
+                deliver(.end(end))
+            } catch {
+                deliver(.failure("\(error)"))
+            }
+        } deliver: {
+            deliver($0, $1)
+        }
+    }
+}
+
+/// What `launchhub certify` writes: the findings of each file as they come, and behind those of all files the cases and
+/// the verdicts.
+struct CertifySheet {
+    private var writer: CheckWriter
+    private let allowsEmpty: Bool
+    private let console: Console
+    private var cases: [CheckCase] = []
+    private var files: [(name: String, verdict: CheckVerdict)] = []
+    private var isEmpty = false
+    private var isUnread = false
+    /// Whether a finding of this file is an error.
+    private var hasErrors = false
+
+    init(_ writer: CheckWriter, allowsEmpty: Bool, _ console: Console) {
+        self.writer = writer
+        self.allowsEmpty = allowsEmpty
+        self.console = console
+    }
+
+    /// Adds a finding.
+    mutating func add(_ finding: Finding) {
+        if finding.severity == .error { hasErrors = true }
+        writer.add(finding)
+    }
+
+    /// Ends a file.
+    mutating func add(_ result: CertifyRun.Result, of name: String) {
+        cases += result.cases
+        end(name, isUndecidable: !result.isDecidable || result.lines == 0, result.cases)
+        guard result.lines == 0 else { return }
+        isEmpty = true
+        console.remark(UsageError.empty(name == "standard input" ? nil : name, "no call to certify").description)
+    }
+
+    /// Ends a file that could not be read.
+    mutating func add(failure: String, of name: String) {
+        isUnread = true
+        end(name, isUndecidable: true, [])
+        console.fail(failure)
+    }
+
+    private mutating func end(_ name: String, isUndecidable: Bool, _ cases: [CheckCase]) {
+        let verdicts = cases.map(\.verdict)
+        files.append((name, CheckVerdict(hasErrors: hasErrors, isUndecidable: isUndecidable, cases: verdicts)))
+        hasErrors = false
+    }
+
+    /// Writes the cases and the verdicts.
+    mutating func finish() -> ExitCode {
+        for result in cases { writer.add(result) }
+        if files.count > 1 { for file in files { writer.add(file.verdict, on: file.name) } }
+        let isUndecidable = isEmpty || isUnread || files.allSatisfy { $0.verdict.rules == .undecidable }
+        let verdict = writer.finish(isUndecidable: isUndecidable)
+        if isUnread { return .usage }
+        return verdict.total == .fail ? .findings : isEmpty && !allowsEmpty ? .usage : .success
     }
 }

@@ -40,8 +40,8 @@ struct DiffCommand: Command {
             comparison.credits.forEach { console.write($0.json) }
             comparison.pings.flatMap(\.json).forEach { console.write($0) }
             console.write([
-                "kind": "summary", "credits": .int(Int64(comparison.credits.count)),
-                "pings": .int(Int64(comparison.pings.count)),
+                "kind": "summary", "credits": .number(comparison.credits.count),
+                "pings": .number(comparison.pings.count),
             ])
         } else {
             console.write(SessionText(style: console.style).comparison(comparison, a, b))

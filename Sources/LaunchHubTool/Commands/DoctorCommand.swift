@@ -3,7 +3,9 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
+import NielsenAppApi
 
 /// The command `launchhub doctor`.
 struct DoctorCommand: Command {
@@ -31,44 +33,55 @@ struct DoctorCommand: Command {
         let isNamed = path != nil || ProcessRights.variables["LAUNCH_HUB_FOLDER"]?.isEmpty == false
         let folder = isNamed ? try AppFolderPath.url(path) : nil
         let now = Date()
-        var found: [Diagnosis] = []
+        var found: [Finding] = []
         #if canImport(LaunchHubServer)
-            found += await PortDiagnosis(port: port).findings()
+            found.append(await DoctorChecks.port(port))
         #endif
         if let folder {
-            found += FolderDiagnosis(url: folder).findings
-            found += PrivacyDiagnosis(url: folder, now: now).findings
-            found += QueueDiagnosis(url: folder, now: now).findings
-            found += SignalDiagnosis.findings(folder)
+            found += DoctorChecks.findings(in: folder, at: now)
         } else {
             found += AppFolder.all.map { .remark("app", $0.path, cure: "launchhub doctor \"\($0.path)\"") }
         }
-        found += ClockDiagnosis(now: now, url: folder).findings
-        let problems = found.count { $0.status == .problem }
-        if console.isJSON {
-            for finding in found { console.write(finding.json) }
-            console.write(["kind": "summary", "checks": .int(Int64(found.count)), "problems": .int(Int64(problems))])
-        } else {
-            console.write(found.flatMap { Self.lines($0, console.style) })
-            if folder == nil {
-                console.remark("no folder of an app was checked; name one, or set LAUNCH_HUB_FOLDER.")
-            }
-            console.write(problems == 0 ? "No problem." : problems == 1 ? "1 problem." : "\(problems) problems.")
+        found.append(DoctorChecks.clock(now, folder))
+        let problems = found.count { $0.severity == .error }
+        for finding in found { console.write(Self.json(finding), or: Self.lines(finding, console.style)) }
+        if folder == nil, !console.isJSON {
+            console.remark("no folder of an app was checked; name one, or set LAUNCH_HUB_FOLDER.")
         }
+        console.write(
+            ["kind": "summary", "checks": .number(found.count), "problems": .number(problems)],
+            or: problems == 0 ? "No problem." : CheckText.counted(problems, "problem") + "."
+        )
         return problems == 0 ? .success : .findings
     }
 
-    private static func lines(_ finding: Diagnosis, _ style: TextStyle) -> [String] {
+    private static func json(_ finding: Finding) -> JSONObject {
+        let status: JSONValue =
+            switch finding.severity {
+            case .info: "good"
+            case .warning: "remark"
+            case .error: "problem"
+            }
+        var line: JSONObject = [
+            "kind": finding.severity == .error ? "finding" : "check", "subject": .string(finding.rule),
+            "status": status, "message": .string(finding.message),
+        ]
+        if !finding.cure.isEmpty { line["cure"] = .string(finding.cure) }
+        return line
+    }
+
+    private static func lines(_ finding: Finding, _ style: TextStyle) -> [String] {
         let mark =
-            switch finding.status {
-            case .good: style.dim("ok     ")
-            case .remark: style.bold("note   ")
-            case .problem: style.bad("problem")
+            switch finding.severity {
+            case .info: style.dim("ok     ")
+            case .warning: style.bold("note   ")
+            case .error: style.bad("problem")
             }
         let text = Columns.wrapped(VisibleText.line(finding.message), style.width - 18)
-        let first = "\(mark)  \(Columns.left(finding.subject, 7))  \(text.first ?? "")"
+        let first = "\(mark)  \(Columns.left(finding.rule, 7))  \(text.first ?? "")"
         let indent = String(repeating: " ", count: 18)
-        let cure = finding.cure.map { Columns.wrapped(VisibleText.line("→ \($0)"), style.width - 18) } ?? []
+        let cure =
+            finding.cure.isEmpty ? [] : Columns.wrapped(VisibleText.line("→ \(finding.cure)"), style.width - 18)
         return [first] + text.dropFirst().map { indent + $0 } + cure.map { indent + style.dim($0) }
     }
 }

@@ -14,15 +14,6 @@ struct ForeignReplay {
     /// What is wrong with the calls.
     let findings: [Finding]
 
-    /// Whether a recording has calls, and nothing of what came of them.
-    static func isForeign(_ session: Session) -> Bool {
-        let asks = session.steps.contains { $0.command != nil || $0.call != nil }
-        return asks
-            && session.steps.allSatisfy { step in
-                step.result == nil && step.records.isEmpty && step.pings.isEmpty && step.notices.isEmpty
-            }
-    }
-
     /// Plays the calls and judges them.
     ///
     /// - Parameters:
@@ -58,19 +49,13 @@ struct ForeignReplay {
     /// - Returns: Whether a finding is an error.
     func write(to console: Console) -> Bool {
         let (style, came) = (console.style, came.outline)
-        var writer = CheckWriter(
-            console.isJSON ? .json : .text,
-            command: "replay",
-            style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
-            showsFiles: false,
-            write: console.write
-        )
+        var writer = console.checkWriter(console.isJSON ? .json : .text, command: "replay")
         for finding in findings { writer.add(finding) }
         if console.isJSON {
             console.write([
-                "kind": "summary", "findings": .int(Int64(findings.count)), "flow": .string(came.header.flow),
-                "steps": .int(Int64(came.steps)), "records": .int(Int64(came.records)),
-                "pings": .int(Int64(came.pings)), "notices": .int(Int64(came.notices)),
+                "kind": "summary", "findings": .number(findings.count), "flow": .string(came.header.flow),
+                "steps": .number(came.steps), "records": .number(came.records),
+                "pings": .number(came.pings), "notices": .number(came.notices),
             ])
         } else {
             if !findings.isEmpty { console.write("") }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HubCommandLine
 import HubServices
+import HubStorage
 import LaunchHub
 import NielsenAppApi
-import HubStorage
 
 /// The folder in which an app keeps its data, and the ways to reset it.
 struct KeptFolder {
@@ -190,9 +191,10 @@ struct KeptFolder {
         names.map { Entry(group: group, name: "file", value: size(of: $0), file: $0) }
     }
 
-    private var damagedNames: [String] {
-        names.filter { $0.hasSuffix(".damaged") || $0.contains(".damaged-") }
-    }
+    /// Whether a name is that of a file that was set aside because it was damaged.
+    static func isDamaged(_ name: String) -> Bool { name.hasSuffix(".damaged") || name.contains(".damaged-") }
+
+    private var damagedNames: [String] { names.filter(Self.isDamaged) }
 
     private func entry(_ group: Group, _ name: String, _ file: String, _ read: () throws -> String) -> Entry {
         do {
@@ -280,5 +282,30 @@ struct KeptFolder {
                 throw FileFailure("remove", file(name).path, error)
             }
         }
+    }
+}
+
+/// The folder of an app, as command lines name it.
+enum AppFolderPath {
+    /// Returns the folder of an app.
+    ///
+    /// - Parameter path: The folder; nil for the one in `LAUNCH_HUB_FOLDER`.
+    /// - Returns: The folder.
+    /// - Throws: `UsageError` if no folder is named.
+    static func url(_ path: String?) throws(UsageError) -> URL {
+        let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
+        guard !path.isEmpty else {
+            throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw UsageError(
+                description: "No such folder: \(path). An app creates it when it first stores something."
+            )
+        }
+        guard isFolder.boolValue else {
+            throw UsageError(description: "\(path) is a file; name the folder of an app.")
+        }
+        return URL(fileURLWithPath: path, isDirectory: true)
     }
 }

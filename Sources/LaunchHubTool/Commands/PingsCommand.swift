@@ -47,11 +47,17 @@ struct PingsCommand: Command {
         if requests.isEmpty, !allowsEmpty { throw UsageError.empty(file, "no ping") }
         if isLint { return Self.lint(requests, configuration, console) }
         for (index, request) in requests.enumerated() {
-            let table = NielsenPingTable(request.url, configuration)
+            let table = NielsenPingTable(request.address, configuration)
             if console.isJSON {
-                console.write(Self.json(table, of: request.url, number: index + 1))
+                console.write(Self.json(table, of: request.address, number: index + 1))
             } else {
-                let text = Self.text(table, of: request.url, number: index + 1, showsEmpty: showsEmpty, console.style)
+                let text = Self.text(
+                    table,
+                    of: request.address,
+                    number: index + 1,
+                    showsEmpty: showsEmpty,
+                    console.style
+                )
                 console.write(text)
             }
         }
@@ -71,32 +77,28 @@ struct PingsCommand: Command {
     // MARK: - Checking
 
     private static func lint(
-        _ requests: [PingsInput.Request],
+        _ requests: [CaptureEntry],
         _ configuration: NielsenConfiguration,
         _ console: Console
     ) -> ExitCode {
         var lint = NielsenPingLint(configuration)
-        for request in requests { lint.read(request.url, body: request.body) }
+        for request in requests { lint.read(request.address, body: request.body) }
         let findings = lint.finish()
         for finding in findings {
-            if console.isJSON {
-                console.write([
-                    "kind": "finding", "rule": .string(finding.rule), "ping": .int(Int64(finding.line ?? 0)),
-                    "message": .string(finding.message),
-                ])
-            } else {
-                console.write("ping \(finding.line ?? 0): \(finding.rule): \(finding.message)")
-            }
-        }
-        if console.isJSON {
-            console.write([
-                "kind": "summary", "pings": .int(Int64(requests.count)), "findings": .int(Int64(findings.count)),
-            ])
-        } else {
             console.write(
-                "\(CheckText.counted(requests.count, "ping")), \(CheckText.counted(findings.count, "finding"))."
+                [
+                    "kind": "finding", "rule": .string(finding.rule), "ping": .number(finding.line ?? 0),
+                    "message": .string(finding.message),
+                ],
+                or: "ping \(finding.line ?? 0): \(finding.rule): \(finding.message)"
             )
         }
+        console.write(
+            [
+                "kind": "summary", "pings": .number(requests.count), "findings": .number(findings.count),
+            ],
+            or: "\(CheckText.counted(requests.count, "ping")), \(CheckText.counted(findings.count, "finding"))."
+        )
         return findings.isEmpty ? .success : .findings
     }
 
@@ -104,7 +106,7 @@ struct PingsCommand: Command {
 
     private static func json(_ table: NielsenPingTable, of url: String, number: Int) -> JSONObject {
         var line = SeenPing(url)?.seenJSON ?? ["kind": "ping", "product": .string(table.product)]
-        line["ping"] = .int(Int64(number))
+        line["ping"] = .number(number)
         line["template"] = .string(table.template)
         line["url"] = .string(url)
         line["parameters"] = .array(

@@ -9,15 +9,7 @@ import NielsenAppApi
 ///
 /// A file has lines of URLs or JSON Lines, is the database of a collector or of an app's queue, a capture, or a session. A
 /// session that was recorded without pings is played again.
-struct PingsInput {
-    /// One request.
-    struct Request: Sendable, Hashable {
-        var url: String
-        var body: String?
-    }
-
-    private(set) var requests: [Request] = []
-
+enum PingsInput {
     /// Reads the pings of a file, whose form is recognized by its contents.
     ///
     /// - Parameters:
@@ -25,61 +17,55 @@ struct PingsInput {
     ///   - remark: Receives a sentence about each thing that was tolerated.
     /// - Returns: The requests, in the order of the file.
     /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if a session is damaged.
-    static func read(_ path: String?, remark: (String) -> Void) async throws -> [Request] {
-        if let path, path != "-", isDatabase(path) { return try database(path) }
-        if let path, path != "-", CaptureReader.isDocument(path) {
-            return try SeenPings(path, remark: remark).pings.map { Request(url: $0.url, body: $0.body) }
+    static func read(_ path: String?, remark: (String) -> Void) async throws -> [CaptureEntry] {
+        var requests: [CaptureEntry] = []
+        if let path, path != "-", isDatabase(path) {
+            try forEachPing(ofDatabase: path, begin: { requests.removeAll() }) { requests.append($0) }
+            return requests
         }
-        var input = PingsInput()
+        if let path, path != "-", CaptureReader.isDocument(path) { return try SeenPings(path, remark: remark).pings }
         var session: SessionReader?
         let lines = try InputLines(path)
-        try lines.forEachLine { number, line, isTerminated in
-            guard InputLines.isText(line) else {
-                throw FileFailure("read", lines.name, reason: "line \(number) is not UTF-8; save the file as UTF-8")
-            }
-            let text = String(decoding: line, as: UTF8.self)
-            if session == nil, input.requests.isEmpty, isSession(text) { session = SessionReader(file: lines.name) }
+        try lines.forEachLine { line in
+            let text = try lines.text(of: line)
+            if session == nil, requests.isEmpty, isSession(text) { session = SessionReader(file: lines.name) }
             if session != nil {
-                try session?.read(text, isTerminated: isTerminated)
-            } else if let fault = input.add(text) {
-                throw FileFailure("read", lines.name, reason: "line \(number) \(fault)")
+                try session?.read(text, isTerminated: line.isTerminated)
+            } else {
+                do throws(CaptureFault) {
+                    if let request = try request(text.drop { $0.isWhitespace }) { requests.append(request) }
+                } catch {
+                    throw FileFailure("read", lines.name, reason: "line \(line.number) \(error)")
+                }
             }
         }
-        guard var reader = session else { return input.requests }
+        guard var reader = session else { return requests }
         let recorded = try reader.finish()
         reader.remarks.forEach(remark)
-        if recorded.hasPings { return recorded.steps.flatMap(\.pings).compactMap(request(of:)) }
+        if recorded.hasPings { return recorded.steps.flatMap(\.pings).compactMap(CaptureEntry.init) }
         remark("\(lines.name): the recording has no pings; those explained are of playing it again.")
         return try await play(recorded)
     }
 
-    // MARK: - Lines
-
     private static func isSession(_ line: String) -> Bool {
-        guard let object = try? JSONObject(jsonText: line), let schema = object["schema"]?.stringValue else {
-            return false
-        }
-        return schema.hasPrefix("launch-hub-session")
+        let schema = (try? JSONObject(jsonText: line))?["schema"]?.stringValue
+        return schema?.hasPrefix("launch-hub-session") ?? false
     }
 
-    /// Reads a line; returns what is wrong with it, or nil.
-    private mutating func add(_ line: String) -> String? {
-        let text = line.drop { $0.isWhitespace }
-        guard !text.isEmpty else { return nil }
-        guard text.first == "{" else {
-            guard text.contains("://") || text.hasPrefix("/") else {
-                return "is neither an address nor a JSON object with \"url\""
+    /// Reads a line; nil if it is blank.
+    private static func request(_ line: Substring) throws(CaptureFault) -> CaptureEntry? {
+        guard !line.isEmpty else { return nil }
+        guard line.first == "{" else {
+            guard line.contains("://") || line.hasPrefix("/") else {
+                throw CaptureFault("is neither an address nor a JSON object with \"url\"")
             }
-            requests.append(Request(url: String(text.prefix { !$0.isWhitespace }), body: nil))
-            return nil
+            return CaptureEntry(address: String(line.prefix { !$0.isWhitespace }))
         }
-        guard let object = try? JSONObject(jsonText: String(text)) else { return "is not a JSON object" }
-        let path = object["path"]?.stringValue.map { path in
-            path + (object["query"]?.stringValue.map { "?\($0)" } ?? "")
+        guard let object = try? JSONObject(jsonText: String(line)) else { throw CaptureFault("is not a JSON object") }
+        guard let url = object["url"]?.stringValue ?? JSONValue.object(object).pathAndQuery else {
+            throw CaptureFault("has neither \"url\" nor \"path\"")
         }
-        guard let url = object["url"]?.stringValue ?? path else { return "has neither \"url\" nor \"path\"" }
-        requests.append(Request(url: url, body: object["body"]?.stringValue))
-        return nil
+        return CaptureEntry(address: url, body: object["body"]?.stringValue)
     }
 
     // MARK: - Databases
@@ -91,12 +77,6 @@ struct PingsInput {
         return (try? handle.read(upToCount: 16)) == Data("SQLite format 3\u{0}".utf8)
     }
 
-    private static func database(_ path: String) throws -> [Request] {
-        var requests: [Request] = []
-        try forEachPing(ofDatabase: path, begin: { requests.removeAll() }) { requests.append($0) }
-        return requests
-    }
-
     /// Passes each ping of a database to a closure.
     ///
     /// - Parameters:
@@ -104,24 +84,28 @@ struct PingsInput {
     ///   - begin: Called before the first ping, and again where the file was changed and is read once more.
     ///   - visit: Receives each ping.
     /// - Throws: ``FileFailure`` if the file is neither.
-    static func forEachPing(ofDatabase path: String, begin: () -> Void, visit: (Request) -> Void) throws {
+    static func forEachPing(ofDatabase path: String, begin: () -> Void, visit: (CaptureEntry) -> Void) throws {
         guard try CollectorFile.isCollector(path) else {
             begin()
-            return try QueuedPings(path, only: .waiting).pings.compactMap { request(of: $0.ping) }.forEach(visit)
+            return try QueuedPings(path, only: .waiting).pings.compactMap { CaptureEntry(ping: $0.ping) }.forEach(visit)
         }
         try CollectorFile(path).forEachPing(begin: begin) { ping in
-            visit(Request(url: ping.address, body: ping.body))
+            visit(
+                CaptureEntry(
+                    address: ping.address,
+                    method: ping.method,
+                    time: ping.time,
+                    key: ping.id,
+                    body: ping.body
+                )
+            )
         }
-    }
-
-    private static func request(of ping: JSONObject) -> Request? {
-        ping["url"]?.stringValue.map { Request(url: $0, body: ping["body"]?.stringValue) }
     }
 
     // MARK: - Sessions
 
     /// Recordings of the first version hold what was measured and no pings, so they are played again in virtual time.
-    private static func play(_ session: Session) async throws -> [Request] {
+    private static func play(_ session: Session) async throws -> [CaptureEntry] {
         let sink = NielsenRecordingPingSink()
         let flow = SessionFlow(rawValue: session.header.flow) ?? .events
         _ = try await SessionRunner.run(
@@ -131,6 +115,58 @@ struct PingsInput {
             callee: .staticMethods,
             pings: sink
         )
-        return sink.pings.map { Request(url: $0.url, body: $0.body) }
+        return sink.pings.map { CaptureEntry(address: $0.url, body: $0.body) }
+    }
+}
+
+/// The pings that a collector, a queue or a proxy has seen, with their times.
+struct SeenPings {
+    /// What the pings were read from: `collector`, `queue`, `har` and other forms of captures.
+    let source: String
+    /// The pings in the order of their times, of which each has one.
+    let pings: [CaptureEntry]
+    /// The number of requests that are not pings.
+    let others: Int
+
+    /// Reads a file, whose form is recognized by its contents.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - remark: Receives a sentence about each thing that was left out.
+    /// - Throws: ``FileFailure`` if it cannot be read, or is something else.
+    init(_ path: String, remark: (String) -> Void) throws {
+        var found: [CaptureEntry] = []
+        var others = 0
+        var faults: [String] = []
+        var reader = CaptureReader(path)
+        let outcome = try reader.forEach { number, entry in
+            // What is in a database was sent, or would be, as a ping.
+            guard let ping = SeenPing(entry.address, isKnown: PingsInput.isDatabase(path)) else {
+                others += 1
+                return
+            }
+            let told = (ping.sent ?? ping.made).flatMap { $0 < 100_000_000_000 ? $0 * 1000 : nil }
+            var entry = entry
+            entry.time = entry.time ?? told
+            guard entry.time != nil else {
+                faults.append("entry \(number) has no \"startedDateTime\" such as 2026-03-02T20:00:00.000Z")
+                return
+            }
+            found.append(entry)
+        }
+        faults += outcome.faults.map { "entry \($0.entry) \($0.text)" }
+        if found.isEmpty, others == 0, !faults.isEmpty || outcome.form == .lines {
+            let expected = "a collector's database, or a HAR file with \"log\" and its \"entries\", was expected"
+            throw FileFailure("read", path, reason: ([expected] + faults.prefix(1)).joined(separator: ": "))
+        }
+        source = outcome.form.rawValue
+        // A proxy notes requests in the order in which they end.
+        pings = found.enumerated().sorted {
+            ($0.element.time ?? 0, $0.offset) < ($1.element.time ?? 0, $1.offset)
+        }.map(\.element)
+        self.others = others
+        for fault in faults.prefix(10) { remark("\(path): \(fault); it is left out.") }
+        if outcome.isCut { remark("\(path) is cut off behind \(outcome.entries) entries.") }
+        if others > 0 { remark("\(path): \(others) request\(others == 1 ? " is not a ping" : "s are not pings").") }
     }
 }

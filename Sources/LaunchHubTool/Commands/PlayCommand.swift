@@ -67,11 +67,10 @@ struct PlayCommand: Command {
         )
         let plan = ScriptedPlayer.plan(channel, of: file, start: start, flow: flow)
         let recording = try output.map { file throws(FileFailure) in try SessionRecording(file, header: header) }
-        if console.isJSON {
-            console.write(SessionFile.line(for: header).jsonText)
-        } else {
-            console.write("\(channel.name), through \(flow.title), from \(TimeText.date(start))\n")
-        }
+        console.write(
+            SessionFile.line(for: header),
+            or: "\(channel.name), through \(flow.title), from \(TimeText.date(start))\n"
+        )
         let session = try await play(plan, header, console) { step throws(FileFailure) in
             try recording?.write(step)
         }
@@ -137,8 +136,8 @@ struct PlayCommand: Command {
             if console.isJSON {
                 console.write([
                     "kind": "channel", "name": .string(channel.name), "stream": .string(channel.stream.rawValue),
-                    "ads": .int(Int64(channel.ads.count)), "tags": .int(tags),
-                    "actions": .int(Int64(channel.script.count)),
+                    "ads": .number(channel.ads.count), "tags": .int(tags),
+                    "actions": .number(channel.script.count),
                 ])
                 continue
             }
@@ -159,6 +158,35 @@ extension ValueForm<SessionRunner.Pace> {
             if text == "max" { return .virtual }
             guard let speed = Double(text), speed >= 0.01, speed <= 1_000_000 else { return nil }
             return .realTime(speed)
+        }
+    }
+}
+
+/// Writes a session file step by step, so that what was played is there even where playing is broken off.
+struct SessionRecording {
+    private let path: String
+    private let handle: FileHandle
+
+    init(_ file: OutputFile, header: SessionHeader) throws(FileFailure) {
+        path = file.path
+        handle = try file.open()
+        try write([SessionFile.line(for: header)])
+    }
+
+    func write(_ step: SessionStep) throws(FileFailure) {
+        try write(SessionFile.lines(for: step))
+    }
+
+    func finish(_ session: Session) throws(FileFailure) {
+        try write([SessionFile.endLine(time: session.duration, steps: session.steps.count)])
+        try? handle.close()
+    }
+
+    private func write(_ lines: [JSONObject]) throws(FileFailure) {
+        do {
+            try handle.write(contentsOf: Data(lines.map { $0.jsonText + "\n" }.joined().utf8))
+        } catch {
+            throw FileFailure("write", path, error)
         }
     }
 }

@@ -4,6 +4,7 @@ import HubCommandLine
 import HubServices
 import LaunchHubRecording
 import LaunchHubSession
+import NielsenAppApi
 
 /// The command `launchhub record`.
 struct RecordCommand: Command {
@@ -64,14 +65,66 @@ struct RecordCommand: Command {
             return .success
         }
         try file.write(text)
-        if console.isJSON {
-            console.write([
-                "kind": "summary", "session": .string(file.path), "pings": .int(Int64(pings.pings.count)),
-                "other": .int(Int64(pings.others)),
-            ])
-        } else {
-            console.write("\(file.path): \(pings.pings.count) ping\(pings.pings.count == 1 ? "" : "s")")
-        }
+        console.write(
+            [
+                "kind": "summary", "session": .string(file.path), "pings": .number(pings.pings.count),
+                "other": .number(pings.others),
+            ],
+            or: "\(file.path): \(pings.pings.count) ping\(pings.pings.count == 1 ? "" : "s")"
+        )
         return .success
+    }
+}
+
+/// The session file of pings that others have seen.
+enum PingRecording {
+    /// Returns the text of the file.
+    ///
+    /// - Parameters:
+    ///   - seen: The pings, in order of time.
+    ///   - options: The options that say which values are replaced.
+    ///   - salt: Chance, for the words in their place.
+    /// - Returns: JSON Lines: a step for each moment at which pings came.
+    static func text(of seen: SeenPings, options: RecordingOptions, salt: UInt64) -> String {
+        var redactor = Redactor(options, salt: salt)
+        let start = max(0, min(seen.pings.first?.time ?? 0, 253_402_300_799_000))
+        var header = SessionFile.line(
+            for: SessionHeader(title: "Pings of a \(seen.source)", start: start, seed: nil)
+        )
+        header["revision"] = .int(SessionFile.revision)
+        header["recorder"] = .string("launchhub record \(HubPackage.version)")
+        header["source"] = .string(seen.source)
+        if redactor.isActive { header["redacted"] = true }
+        var lines = [header]
+        let configuration = NielsenConfiguration()
+        var step: Int64 = 0
+        var time: Int64 = -1
+        for ping in seen.pings {
+            // Sessions are no longer than ten years.
+            let created = ping.time ?? start
+            let (elapsed, overflows) = created.subtractingReportingOverflow(start)
+            let now = overflows ? 0 : max(0, min(elapsed, 315_360_000_000))
+            if now != time {
+                step += 1
+                time = now
+                lines.append(["kind": "advance", "n": .int(step), "t": .int(now)])
+            }
+            let shown = RedactedPing(ping.address, body: ping.body, json(of: ping, created), configuration, &redactor)
+            var line: JSONObject = ["kind": "ping", "n": .int(step), "t": .int(now)]
+            line["template"] = .string(shown.template)
+            line["parameters"] = shown.parameters
+            line["ping"] = .object(shown.json)
+            lines.append(line)
+        }
+        lines.append(SessionFile.endLine(time: max(0, time), steps: Int(clamping: step)))
+        return lines.map { $0.jsonText + "\n" }.joined()
+    }
+
+    private static func json(of ping: CaptureEntry, _ created: Int64) -> JSONObject {
+        var json: JSONObject = ["method": .string(ping.method), "created": .int(created)]
+        json["id"] = ping.key.map(JSONValue.string)
+        let product = NielsenPingTable(ping.address).product
+        if !product.isEmpty { json["product"] = .string(product) }
+        return json
     }
 }

@@ -44,15 +44,14 @@ struct ReplayCommand: Command {
                 if console.isJSON { console.write(difference.json) } else { console.write(difference.description) }
             }
         }
-        if console.isJSON {
-            console.write([
-                "kind": "summary", "findings": .int(Int64(count)), "flow": .string(flow.rawValue),
-                "steps": .int(Int64(came.steps)), "records": .int(Int64(came.records)),
-                "pings": .int(Int64(came.pings)), "notices": .int(Int64(came.notices)),
-            ])
-        } else {
-            console.write(Self.verdict(came, count, flow))
-        }
+        console.write(
+            [
+                "kind": "summary", "findings": .number(count), "flow": .string(flow.rawValue),
+                "steps": .number(came.steps), "records": .number(came.records),
+                "pings": .number(came.pings), "notices": .number(came.notices),
+            ],
+            or: Self.verdict(came, count, flow)
+        )
         return count == 0 ? .success : .findings
     }
 

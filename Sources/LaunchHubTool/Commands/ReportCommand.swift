@@ -60,7 +60,7 @@ struct ReportCommand: Command {
             try pageFile.write(page)
         }
         if console.isJSON {
-            var summary: JSONObject = ["kind": "summary", "steps": .int(Int64(model.outline.steps))]
+            var summary: JSONObject = ["kind": "summary", "steps": .number(model.outline.steps)]
             summary["report"] = output.map(JSONValue.string)
             summary["image"] = image.map(JSONValue.string)
             console.write(summary)
@@ -90,15 +90,8 @@ struct ReportCommand: Command {
 
     /// Reads a recording without pings, or a log of calls, and plays it; keeps its steps.
     private static func model(of input: SessionInput.Opened, _ console: Console) async throws -> SessionModel {
-        let outline = input.source.outline
-        var recorded = Session(header: outline.header, isComplete: outline.isComplete, hasPings: outline.hasPings)
-        var lines: [Int] = []
-        var steps = try input.source.makeSteps()
-        while let read = try steps.next() {
-            recorded.steps.append(read.step)
-            lines.append(read.line)
-        }
-        let session = try await withPings(recorded, console)
+        let (recorded, lines) = try input.load()
+        let session = try await withPings(recorded, input.source.outline, console)
         var model = SessionModel(session)
         model.explanation = try await SessionExplanation(session, callee: .staticMethods)
         let certification = input.certification ?? ForeignReplay.certification(of: session, lines: lines)
@@ -110,9 +103,13 @@ struct ReportCommand: Command {
     }
 
     /// The session with its pings; those of recordings without any are made by playing it again.
-    private static func withPings(_ session: Session, _ console: Console) async throws -> Session {
+    private static func withPings(
+        _ session: Session,
+        _ outline: SessionOutline,
+        _ console: Console
+    ) async throws -> Session {
         guard !session.hasPings else { return session }
-        if ForeignReplay.isForeign(session) {
+        if outline.isForeign {
             console.remark("\(session.header.title): the recording has no results; those shown are of playing it.")
             let flow = SessionFlow(rawValue: session.header.flow) ?? .events
             return try await SessionReplay.run(session, flow: flow, callee: .staticMethods).session

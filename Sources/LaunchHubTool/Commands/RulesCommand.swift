@@ -103,8 +103,9 @@ struct RulesCommand: Command {
             let header = SessionHeader(title: demo.title, configuration: demo.configuration)
             return (ScriptedPlayer.plan(try demo.channel(named: nil), of: demo, start: header.start), header, [])
         }
-        let (recording, lines) = try SessionInput.readWithLines(session, remark: console.remark)
-        try SessionInput.check(LoadedSession(recording).outline, session, isPlayed: true, allowsEmpty: allowsEmpty)
+        let input = try SessionInput.open(session, remark: console.remark)
+        try SessionInput.check(input.source.outline, session, isPlayed: true, allowsEmpty: allowsEmpty)
+        let (recording, lines) = try input.load()
         if recording.header.flow == SessionFlow.api.rawValue {
             console.remark(
                 "the session was recorded with static calls, which rules never see; it is played with events."
@@ -120,7 +121,7 @@ struct RulesCommand: Command {
                 console.write(JSONObject([("kind", "finding")]).merging(Self.json(finding)))
             }
             console.write([
-                "kind": "rules", "count": .int(Int64(rules.count)), "refused": .int(Int64(rules.refusedCount)),
+                "kind": "rules", "count": .number(rules.count), "refused": .number(rules.refusedCount),
             ])
         } else {
             let style = console.style
@@ -136,9 +137,9 @@ struct RulesCommand: Command {
 
     private static func json(_ finding: LaunchRuleFinding) -> JSONObject {
         [
-            "effect": .string(finding.effect.rawValue), "rule": finding.rule.map { .int(Int64($0)) } ?? .null,
-            "path": .string(finding.path), "line": finding.line.map { .int(Int64($0)) } ?? .null,
-            "column": finding.column.map { .int(Int64($0)) } ?? .null, "reason": .string(finding.reason),
+            "effect": .string(finding.effect.rawValue), "rule": finding.rule.map(JSONValue.number) ?? .null,
+            "path": .string(finding.path), "line": finding.line.map(JSONValue.number) ?? .null,
+            "column": finding.column.map(JSONValue.number) ?? .null, "reason": .string(finding.reason),
         ]
     }
 
@@ -155,7 +156,7 @@ struct RulesCommand: Command {
                 isRefused = true
                 console.finding(
                     "\(lines.name), line \(number): \(error)",
-                    ["file": .string(lines.name), "line": .int(Int64(number))]
+                    ["file": .string(lines.name), "line": .number(number)]
                 )
             }
         }

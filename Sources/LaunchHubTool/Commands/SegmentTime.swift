@@ -89,3 +89,109 @@ struct SegmentTime {
         }
     }
 }
+
+/// The time of an event, in milliseconds since 1970.
+struct SegmentTimestamp: Sendable, Hashable {
+    /// The time.
+    let milliseconds: Int64
+    /// Whether it was a number, which the host library does not document.
+    let isNumber: Bool
+
+    /// Reads a time.
+    ///
+    /// - Parameter value: A date and a time in ISO 8601, with or without a fraction and an offset, or a number of seconds
+    ///   or milliseconds since 1970.
+    init?(_ value: JSONValue) {
+        switch value {
+        case .string(let text):
+            guard text.utf8.count <= 64 else { return nil }
+            var reader = ISOReader(rest: Array(text.utf8)[...])
+            guard let milliseconds = reader.time() else { return nil }
+            self.milliseconds = milliseconds
+            isNumber = false
+        case .int, .double:
+            guard let number = value.doubleValue else { return nil }
+            switch number {
+            // The years 2001 to 2286, in seconds or in milliseconds.
+            case 1e9..<1e10: milliseconds = Int64((number * 1_000).rounded())  // in range: below 10^13
+            case 1e12..<1e13: milliseconds = Int64(number.rounded())  // in range: checked above
+            default: return nil
+            }
+            isNumber = true
+        case .null, .bool, .array, .object: return nil
+        }
+    }
+}
+
+/// A reader of dates and times in ISO 8601.
+private struct ISOReader {
+    var rest: ArraySlice<UInt8>
+
+    /// Reads all of the text; nil if it is not a date with a time, or not one of the calendar.
+    mutating func time() -> Int64? {
+        skipBlanks()
+        guard let year = number(4) else { return nil }
+        let isLong = scan("-")
+        guard let month = number(2), !isLong || scan("-"), let day = number(2) else { return nil }
+        guard (1...12).contains(month), (1...CivilDay.days(of: month, in: year)).contains(day) else { return nil }
+        guard scan("T") || scan("t") || scan(" "), let hour = number(2) else { return nil }
+        let hasColons = scan(":")
+        guard let minute = number(2) else { return nil }
+        var second = 0
+        var thousandths = 0
+        if hasColons ? scan(":") : rest.first.map(Self.isDigit) ?? false {
+            guard let number = number(2) else { return nil }
+            second = number
+            if scan(".") || scan(",") {
+                guard let fraction = fraction() else { return nil }
+                thousandths = fraction
+            }
+        }
+        // A leap second is the last second of its minute.
+        guard hour < 24, minute < 60, second <= 60, let offset = offset() else { return nil }
+        skipBlanks()
+        guard rest.isEmpty else { return nil }
+        let days = CivilDay(year: Int64(year), month: Int64(month), day: Int64(day)).number
+        let minutes = days * 1_440 + Int64(hour * 60 + minute - offset)
+        return (minutes * 60 + Int64(min(second, 59))) * 1_000 + Int64(thousandths)
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 } }
+
+    private mutating func fraction() -> Int? {
+        let digits = rest.prefix(while: Self.isDigit)
+        guard !digits.isEmpty else { return nil }
+        rest = rest.dropFirst(digits.count)
+        return (digits.prefix(3) + [0x30, 0x30]).prefix(3).reduce(0) { $0 * 10 + Int($1 & 15) }
+    }
+
+    /// Minutes east of Greenwich.
+    private mutating func offset() -> Int? {
+        skipBlanks()
+        if rest.isEmpty || scan("Z") || scan("z") { return 0 }
+        let isWest = rest.first == UInt8(ascii: "-")
+        guard scan("+") || scan("-"), let hours = number(2) else { return nil }
+        var minutes = 0
+        if !rest.isEmpty {
+            _ = scan(":")
+            guard let number = number(2) else { return nil }
+            minutes = number
+        }
+        guard minutes < 60, hours * 60 + minutes <= 14 * 60 else { return nil }
+        return (isWest ? -1 : 1) * (hours * 60 + minutes)
+    }
+
+    private mutating func number(_ digits: Int) -> Int? {
+        guard rest.count >= digits, rest.prefix(digits).allSatisfy(Self.isDigit) else { return nil }
+        defer { rest = rest.dropFirst(digits) }
+        return rest.prefix(digits).reduce(0) { $0 * 10 + Int($1 & 15) }
+    }
+
+    private mutating func scan(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}

@@ -109,14 +109,13 @@ struct ConfigRollback: PropertyCommand {
             (property) throws(PropertyError) in
             ([], try property.rollBack(environment, to: number))
         }
-        if console.isJSON {
-            console.write([
-                "kind": "rollback", "environment": .string(environment), "build": .int(Int64(record.number)),
+        console.write(
+            [
+                "kind": "rollback", "environment": .string(environment), "build": .number(record.number),
                 "library": .string(record.library), "sha256": .string(record.digest),
-            ])
-        } else {
-            console.write("Build \(record.number) of \(environment), library \(record.library), is published again.")
-        }
+            ],
+            or: "Build \(record.number) of \(environment), library \(record.library), is published again."
+        )
         return .success
     }
 }

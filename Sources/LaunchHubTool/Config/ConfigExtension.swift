@@ -72,11 +72,10 @@ struct ConfigExtension: PropertyCommand {
         case (.form, nil): throw UsageError(description: "form needs a file, the form of an extension of your own.")
         case (.form, let file?):
             let form = try folder.addForm(try InputLines.all(file), path: file)
-            if console.isJSON {
-                console.write(["kind": "changed", "extension": .string(form.name)])
-            } else {
-                console.write("Form of \(form.name) added. Set it with extension set \(form.name) KEY=VALUE.")
-            }
+            console.write(
+                ["kind": "changed", "extension": .string(form.name)],
+                or: "Form of \(form.name) added. Set it with extension set \(form.name) KEY=VALUE."
+            )
         }
         return .success
     }
@@ -99,11 +98,10 @@ struct ConfigExtension: PropertyCommand {
     }
 
     private static func say(_ what: String, _ name: String, _ console: Console) {
-        if console.isJSON {
-            console.write(["kind": "changed", "extension": .string(name)])
-        } else {
-            console.write("Extension \(name): \(what). Add it to a library to build it.")
-        }
+        console.write(
+            ["kind": "changed", "extension": .string(name)],
+            or: "Extension \(name): \(what). Add it to a library to build it."
+        )
     }
 
     private func list(_ folder: PropertyFolder, _ console: Console) throws {
@@ -114,14 +112,13 @@ struct ConfigExtension: PropertyCommand {
             if !console.isJSON { console.write("\(resource.name) (\(revision))") }
             for scope in settings.places {
                 for entry in settings[scope] {
-                    if console.isJSON {
-                        console.write([
+                    console.write(
+                        [
                             "kind": "setting", "extension": .string(resource.name), "scope": .string("\(scope)"),
                             "key": .string(entry.key), "value": entry.value,
-                        ])
-                    } else {
-                        console.write("  \(scope)  \(entry.key) = \(PropertyText.shown(entry.value))")
-                    }
+                        ],
+                        or: "  \(scope)  \(entry.key) = \(PropertyText.shown(entry.value))"
+                    )
                 }
             }
         }

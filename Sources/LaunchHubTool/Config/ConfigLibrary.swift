@@ -53,22 +53,20 @@ struct ConfigLibrary: PropertyCommand {
                 try property.addLibrary(named: name, for: environment ?? PropertyEnvironment.Kind.development.rawValue)
                 return ([], try property.library(name))
             }
-            if console.isJSON {
-                console.write(Self.json(library))
-            } else {
-                console.write("Library \(name) for \(library.environment), with \(Self.words(library.items)).")
-            }
+            console.write(
+                Self.json(library),
+                or: "Library \(name) for \(library.environment), with \(Self.words(library.items))."
+            )
         case (.add, let name?):
             let added = try folder.change { (property) throws(PropertyError) in
                 ([], addsAll ? try property.addChanges(to: name) : try property.add(resources, to: name))
             }
-            if console.isJSON {
-                console.write([
+            console.write(
+                [
                     "kind": "added", "library": .string(name), "items": .array(added.map(PropertyText.json)),
-                ])
-            } else {
-                console.write("Library \(name): added \(Self.words(added)).")
-            }
+                ],
+                or: "Library \(name): added \(Self.words(added))."
+            )
         }
         return .success
     }
@@ -86,11 +84,10 @@ struct ConfigLibrary: PropertyCommand {
 
     private func list(_ folder: PropertyFolder, _ console: Console) throws {
         for library in try folder.read().libraries {
-            if console.isJSON {
-                console.write(Self.json(library))
-            } else {
-                console.write("\(library.name) for \(library.environment): \(Self.words(library.items))")
-            }
+            console.write(
+                Self.json(library),
+                or: "\(library.name) for \(library.environment): \(Self.words(library.items))"
+            )
         }
     }
 

@@ -77,25 +77,21 @@ struct ConfigRules: PropertyCommand {
             ([], try property.addRules(json: data, named: name, allowing: publicKeys))
         }
         added.remarks.forEach(console.remark)
-        if console.isJSON {
-            console.write(["kind": "added", "rules": .array(added.names.map { .string($0) })])
-        } else {
-            console.write("Rules added: \(added.names.joined(separator: ", ")).")
-        }
+        console.write(
+            ["kind": "added", "rules": .array(added.names.map { .string($0) })],
+            or: "Rules added: \(added.names.joined(separator: ", "))."
+        )
     }
 
     private func list(_ folder: PropertyFolder, _ console: Console) throws {
         for resource in try folder.read().resources where resource.kind == .rule && resource.draft != nil {
-            if console.isJSON {
-                console.write([
+            console.write(
+                [
                     "kind": "rule", "name": .string(resource.name), "changed": .bool(resource.hasChanges),
-                    "revisions": .int(Int64(resource.revisions.count)), "rule": resource.draft ?? .null,
-                ])
-            } else {
-                console.write(
-                    "\(resource.name) (\(resource.hasChanges ? "changed" : "revision \(resource.revisions.count)"))"
-                )
-            }
+                    "revisions": .number(resource.revisions.count), "rule": resource.draft ?? .null,
+                ],
+                or: "\(resource.name) (\(resource.hasChanges ? "changed" : "revision \(resource.revisions.count)"))"
+            )
         }
     }
 

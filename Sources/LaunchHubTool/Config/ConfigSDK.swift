@@ -70,11 +70,10 @@ struct ConfigSDK: Command {
             for: appID,
             in: URL(fileURLWithPath: folder, isDirectory: true)
         )
-        if console.isJSON {
-            console.write(["kind": "made", "appid": .string(appID), "file": .string(file.path)])
-        } else {
-            console.write("Made \(folder)/sdk/\(appID).json. Apps find it below \(folder)/sdk.")
-        }
+        console.write(
+            ["kind": "made", "appid": .string(appID), "file": .string(file.path)],
+            or: "Made \(folder)/sdk/\(appID).json. Apps find it below \(folder)/sdk."
+        )
     }
 
     private func check(_ file: String, _ console: Console) throws -> ExitCode {
@@ -127,11 +126,10 @@ struct ConfigSDK: Command {
     private func migrate(_ file: String, _ console: Console) throws -> ExitCode {
         let migration = try SDKMigration(of: try InputLines.all(file))
         for addition in migration.additions {
-            if console.isJSON {
-                console.write(["kind": "missing", "path": .string(addition.path), "value": addition.value])
-            } else {
-                console.write("  \(addition.path): \(PropertyText.shown(addition.value))")
-            }
+            console.write(
+                ["kind": "missing", "path": .string(addition.path), "value": addition.value],
+                or: "  \(addition.path): \(PropertyText.shown(addition.value))"
+            )
         }
         guard writes else {
             if !console.isJSON { console.write("\(file) lacks \(migration.additions.count) of the built-in parts.") }

@@ -98,7 +98,7 @@ struct ConfigDiff: PropertyCommand {
                 line["after"] = difference.after
                 console.write(line)
             }
-            console.write(["kind": "summary", "differences": .int(Int64(differences.count))])
+            console.write(["kind": "summary", "differences": .number(differences.count)])
         } else {
             console.write(
                 "\(left.name), \(right.name): \(differences.count) difference\(differences.count == 1 ? "" : "s")"

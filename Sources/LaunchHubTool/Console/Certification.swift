@@ -49,7 +49,7 @@ struct Certification: Sendable {
                 "message": .string(finding.message),
                 "advice": .string([finding.why, finding.cure].filter { !$0.isEmpty }.joined(separator: " ")),
             ]
-            line["line"] = finding.line.map { .int(Int64($0)) }
+            line["line"] = finding.line.map(JSONValue.number)
             line["t"] = time(finding).map(JSONValue.int)
             return .object(line)
         }

@@ -73,6 +73,28 @@ struct Console: Sendable {
         write(Self.withSchema(object).jsonText)
     }
 
+    /// Writes a line of JSON where those are asked for, and text otherwise.
+    func write(_ object: @autoclosure () -> JSONObject, or text: @autoclosure () -> String) {
+        if isJSON { write(object()) } else { write(text()) }
+    }
+
+    /// Writes a line of JSON where those are asked for, and lines of text otherwise.
+    func write(_ object: @autoclosure () -> JSONObject, or text: @autoclosure () -> [String]) {
+        if isJSON { write(object()) } else { write(text()) }
+    }
+
+    /// Returns a writer of what a check finds, whose output is that of the command.
+    func checkWriter(_ form: CheckForm, command: String, showsFiles: Bool = false) -> CheckWriter {
+        let style = style
+        return CheckWriter(
+            form,
+            command: command,
+            style: CheckTextStyle(bold: { style.bold($0) }, dim: { style.dim($0) }),
+            showsFiles: showsFiles,
+            write: write
+        )
+    }
+
     /// Writes a remark that is not part of the command's output.
     func remark(_ text: String) {
         guard !isQuiet else { return }
@@ -135,4 +157,42 @@ struct Console: Sendable {
     private func write(_ text: String, to stream: ConsoleStream) {
         sink.write(sink.isTerminal(stream) ? TerminalText.safe(text) : text, to: stream)
     }
+}
+
+/// The exit code of a command, for the shell.
+enum ExitCode: Int32, Sendable {
+    case success = 0
+    /// The command did its work and found something.
+    case findings = 1
+    /// The command line, or a file that it names, is wrong.
+    case usage = 2
+    /// The user has ended the command: 128 and the number of the signal SIGINT, as a shell shows it.
+    case interrupted = 130
+    /// The reader of standard output has closed it: 128 and the number of the signal, as a shell shows it.
+    case closedPipe = 141
+}
+
+/// The options that every command has; they may stand before the command, too.
+struct CommonOptions: Sendable {
+    /// When output has colours.
+    enum Colour: String, CaseIterable, Sendable {
+        /// On a terminal that shows them, unless `NO_COLOR` is set.
+        case auto
+        case always
+        case never
+    }
+
+    /// Whether to write lines of JSON.
+    var isJSON = false
+    /// When output has colours.
+    var colour = Colour.auto
+    /// Whether to leave out remarks and progress.
+    var isQuiet = false
+    /// Whether to say what is done and how long it takes.
+    var isVerbose = false
+}
+
+extension JSONValue {
+    /// A whole number.
+    static func number(_ number: Int) -> JSONValue { .int(Int64(number)) }
 }

@@ -4,22 +4,12 @@ import HubServices
 
 /// A value of an input that cannot be read, with the position of the fault.
 struct InputFault: Error, Sendable, Hashable {
-    /// The kind of fault.
-    enum Reason: Sendable, Hashable {
-        case notUTF8
-        case notJSON
-        case tooDeep
-        /// An array around values is not closed: the file was cut off.
-        case openArray
-    }
-
-    let reason: Reason
+    /// The name of the rule that is broken.
+    let rule: String
     /// The line of the fault, from 1.
     let line: Int
     /// The byte of the fault in its line, from 1.
     let column: Int
-    /// The line in which the value begins.
-    let startLine: Int
     /// What is wrong, without the line.
     let text: String
 
@@ -30,13 +20,12 @@ struct InputFault: Error, Sendable, Hashable {
     ///   - line: The line in which they begin.
     ///   - column: The byte of that line at which they begin.
     init(of bytes: [UInt8], line: Int, column: Int) {
-        startLine = line
         if let offset = Self.firstByteOfNoText(bytes) {
             let before = bytes[..<offset]
             let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
             self.line = line + before.count { $0 == UInt8(ascii: "\n") }
             self.column = lineStart.map { offset - $0 + 1 } ?? offset + column
-            reason = .notUTF8
+            rule = "LINE_NOT_UTF8"
             text = "the bytes are not UTF-8 (column \(self.column)); save the file as UTF-8"
             return
         }
@@ -46,10 +35,10 @@ struct InputFault: Error, Sendable, Hashable {
         self.column = (fault?.column ?? 1) + (faultLine == 1 ? column - 1 : 0)
         let begin = faultLine == 1 ? "" : ", in the value that begins in line \(line)"
         if fault?.isTooDeep == true {
-            reason = .tooDeep
+            rule = "LINE_TOO_DEEP"
             text = "column \(self.column): the value is nested deeper than \(JSONValue.maximumDepth) levels; flatten it"
         } else {
-            reason = .notJSON
+            rule = "LINE_NOT_JSON"
             let expected = fault?.expected ?? "a value was expected"
             text = "the text is not well-formed JSON: column \(self.column): \(expected)\(begin)"
         }
@@ -57,29 +46,15 @@ struct InputFault: Error, Sendable, Hashable {
 
     /// Makes the fault of an array that is not closed.
     init(ofOpenArrayAt line: Int, column: Int, end: Int) {
-        reason = .openArray
+        rule = "ARRAY_WITHOUT_END"
         self.line = line
         self.column = column
-        startLine = line
         text = "the array that begins in column \(column) has no end: the file stops in line \(end); it was cut off"
-    }
-
-    /// The name of the rule that is broken.
-    var rule: String {
-        switch reason {
-        case .notUTF8: "LINE_NOT_UTF8"
-        case .notJSON: "LINE_NOT_JSON"
-        case .tooDeep: "LINE_TOO_DEEP"
-        case .openArray: "ARRAY_WITHOUT_END"
-        }
     }
 
     /// Returns what is wrong, with what would be right where that helps.
     func sentence(_ right: String) -> String {
-        switch reason {
-        case .notJSON, .tooDeep: text + "; " + right
-        case .notUTF8, .openArray: text
-        }
+        rule == "LINE_NOT_JSON" || rule == "LINE_TOO_DEEP" ? text + "; " + right : text
     }
 
     /// The place of the first byte that UTF-8 text does not have, or of a NUL, which JSON text does not have.

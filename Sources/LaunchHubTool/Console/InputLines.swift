@@ -65,19 +65,17 @@ struct InputLines {
     /// - Parameter body: Receives the number of the line, from 1, and its bytes without the line end.
     /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
     func forEach(_ body: (Int, Data) throws -> Void) throws {
-        try forEachLine { number, line, _ in
-            if line.contains(where: { $0 > 0x20 }) { try body(number, line) }
+        try forEachLine { line in
+            if line.bytes.contains(where: { $0 > 0x20 }) { try body(line.number, line.bytes) }
         }
     }
 
     /// Passes each line to a closure.
     ///
-    /// - Parameter body: Receives the number of the line, from 1; its bytes without the line end; and whether the line
-    ///   has an end, which only the last line of a file may lack.
     /// - Throws: ``FileFailure`` if reading fails or a line is too long; any error of the closure.
-    func forEachLine(_ body: (Int, Data, _ isTerminated: Bool) throws -> Void) throws {
+    func forEachLine(_ body: (Line) throws -> Void) throws {
         var cursor = Cursor(self)
-        while let line = try cursor.next() { try body(line.number, line.bytes, line.isTerminated) }
+        while let line = try cursor.next() { try body(line) }
     }
 
     /// Returns the next piece of the file; nil or nothing at its end.
@@ -95,9 +93,32 @@ struct InputLines {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns whether bytes are UTF-8; UTF-16 of any kind is not, because JSON text holds no NUL.
-    static func isText(_ line: Data) -> Bool {
-        !line.contains(0) && String(data: line, encoding: .utf8) != nil
+    /// Whether it is a file that can be read more than once.
+    var isRegular: Bool {
+        var status = stat()
+        return fstat(handle.fileDescriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Returns a line as text.
+    ///
+    /// - Throws: ``FileFailure`` if it is not UTF-8; UTF-16 of any kind is not, because JSON text holds no NUL.
+    func text(of line: Line) throws(FileFailure) -> String {
+        guard Self.isASCII(line.bytes) || !line.bytes.contains(0) && String(data: line.bytes, encoding: .utf8) != nil
+        else { throw FileFailure("read", name, reason: "line \(line.number) is not UTF-8; save the file as UTF-8") }
+        return String(decoding: line.bytes, as: UTF8.self)
+    }
+
+    /// Whether bytes are ASCII without a NUL, as nearly every line is, which is seen at once.
+    private static func isASCII(_ line: Data) -> Bool {
+        line.withUnsafeBytes { bytes in
+            var all: UInt8 = 0
+            var least: UInt8 = .max
+            for byte in bytes {
+                all |= byte
+                least = min(least, byte)
+            }
+            return all < 0x80 && (least > 0 || bytes.isEmpty)
+        }
     }
 }
 
@@ -115,8 +136,8 @@ extension InputLines {
     /// Cuts a file into lines, one after the other; keeps none.
     struct Cursor {
         private let lines: InputLines
-        private var piece = Data()
-        private var start = 0
+        private var piece: Data
+        private var start: Int
         /// The beginning of a line whose end is in a later piece.
         private var rest = Data()
         private var number = 0
@@ -131,11 +152,14 @@ extension InputLines {
         ///
         /// - Parameters:
         ///   - lines: The file.
+        ///   - piece: The beginning of the file, if it was read.
         ///   - limit: No more bytes are read: those that a growing file has by now were not there when it was read before.
         ///   - copy: Receives what is read.
-        init(_ lines: InputLines, limit: Int = .max, copy: FileHandle? = nil) {
+        init(_ lines: InputLines, read piece: Data = Data(), limit: Int = .max, copy: FileHandle? = nil) {
             self.lines = lines
+            self.piece = piece
             self.copy = copy
+            start = piece.startIndex
             left = limit
         }
 
@@ -200,5 +224,27 @@ extension InputLines {
                 reason: "line \(number + 1) has more than \(limit) bytes; it is not a file of lines"
             )
         }
+    }
+}
+
+/// The bytes of a file that were read and not passed on.
+struct InputBytes {
+    private let input: InputLines
+    private var isAtEnd = false
+    var held: [UInt8] = []
+
+    init(_ input: InputLines) { self.input = input }
+
+    /// Forgets what was read, and reads no more.
+    mutating func end() { (held, isAtEnd) = ([], true) }
+
+    /// Reads more of the file; false at its end.
+    mutating func more() throws(FileFailure) -> Bool {
+        guard !isAtEnd, let data = try input.next(), !data.isEmpty else {
+            isAtEnd = true
+            return false
+        }
+        held.append(contentsOf: data)
+        return true
     }
 }

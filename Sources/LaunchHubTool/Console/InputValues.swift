@@ -25,11 +25,8 @@ struct InputValues {
 
     /// The file's name, for messages.
     let name: String
-    private let input: InputLines
     private let takesAddresses: Bool
-    /// What was read and is not passed on.
-    private var bytes: [UInt8] = []
-    private var isAtEnd = false
+    private var bytes: InputBytes
     private var place = 0
     private var line = 1
     /// Where the line begins; negative if that part of it was passed on.
@@ -47,7 +44,8 @@ struct InputValues {
     /// - Throws: ``FileFailure`` if the file cannot be opened.
     init(_ path: String?, takesAddresses: Bool = false) throws(FileFailure) {
         self.takesAddresses = takesAddresses
-        input = try InputLines(path)
+        let input = try InputLines(path)
+        bytes = InputBytes(input)
         name = input.name
     }
 
@@ -97,14 +95,8 @@ struct InputValues {
     // MARK: - Bytes
 
     private mutating func byte(at index: Int) throws(FileFailure) -> UInt8? {
-        while index >= bytes.count {
-            guard !isAtEnd, let data = try input.next(), !data.isEmpty else {
-                isAtEnd = true
-                return nil
-            }
-            bytes.append(contentsOf: data)
-        }
-        return bytes[index]
+        while index >= bytes.held.count { guard try bytes.more() else { return nil } }
+        return bytes.held[index]
     }
 
     private mutating func isNUL(at range: ClosedRange<Int>) throws(FileFailure) -> Bool {
@@ -119,14 +111,19 @@ struct InputValues {
         let start = (line: line, column: column(of: place))
         var count = 0
         while let byte = try byte(at: place), byte == 0 {
-            let end = bytes[place...].firstIndex { $0 != 0 } ?? bytes.endIndex
+            let end = bytes.held[place...].firstIndex { $0 != 0 } ?? bytes.held.endIndex
             count += end - place
             guard count <= Self.maximumBytes else { throw tooLong() }
-            bytes.removeFirst(end)
+            bytes.held.removeFirst(end)
             lineStart -= end
             place = 0
         }
-        let fault = InputFault(of: [0], line: start.line, column: start.column)
+        return Self.broken([0], at: start)
+    }
+
+    /// The fault of bytes that are not a value.
+    private static func broken(_ bytes: [UInt8], at start: (line: Int, column: Int)) -> Item {
+        let fault = InputFault(of: bytes, line: start.line, column: start.column)
         return Item(line: start.line, column: start.column, content: .failure(fault), bytes: [])
     }
 
@@ -146,7 +143,7 @@ struct InputValues {
     /// Moves the place forward, and counts lines.
     private mutating func move(to target: Int) {
         while place < target {
-            switch bytes[place] {
+            switch bytes.held[place] {
             case UInt8(ascii: "\n"):
                 line += 1
                 lineStart = place + 1
@@ -161,7 +158,7 @@ struct InputValues {
     /// Forgets what was passed on.
     private mutating func release() {
         guard place >= 1 << 16 else { return }
-        bytes.removeFirst(place)
+        bytes.held.removeFirst(place)
         lineStart -= place
         place = 0
     }
@@ -176,7 +173,7 @@ struct InputValues {
             end += 1
             guard end - place <= Self.maximumBytes else { throw tooLong() }
         }
-        let text = Array(bytes[place..<end])
+        let text = Array(bytes.held[place..<end])
         let address = String(decoding: text, as: UTF8.self)
         guard address.hasPrefix("/") || address.prefix(8).lowercased().hasPrefix("http") && address.contains("://")
         else { return nil }
@@ -204,15 +201,14 @@ struct InputValues {
             }
             guard end - place <= Self.maximumBytes else { throw tooLong() }
         }
-        let text = Array(bytes[place..<end])
+        let text = Array(bytes.held[place..<end])
         move(to: end)
         do throws(JSONFault) {
             let value = try JSONSourceText(text).value
             return Item(line: start.line, column: start.column, content: .success(value), bytes: text)
         } catch {
-            let fault = InputFault(of: text, line: start.line, column: start.column)
             if outline.mayEnd { try passOverWords() }
-            return Item(line: start.line, column: start.column, content: .failure(fault), bytes: [])
+            return Self.broken(text, at: start)
         }
     }
 
@@ -232,21 +228,20 @@ struct InputValues {
     private mutating func recover(stop: Int?) throws(FileFailure) -> Item {
         let start = (line: line, column: column(of: place))
         let next = indent == nil ? try endOfElement() : try beginningOfNext(stop)
-        let fault: InputFault
+        var text: ArraySlice<UInt8>
         if let stop, stop < next || next <= place {
             var end = stop + 1
             // A character is not cut in two.
             while try byte(at: end).map({ $0 & 0xC0 == 0x80 }) ?? false { end += 1 }
-            fault = InputFault(of: Array(bytes[place..<end]), line: start.line, column: start.column)
+            text = bytes.held[place..<end]
         } else {
-            var text = bytes[place..<next]
+            text = bytes.held[place..<next]
             while let last = text.last, last <= 0x20 || last == UInt8(ascii: ",") { text.removeLast() }
-            fault = InputFault(of: Array(text), line: start.line, column: start.column)
         }
-        move(to: min(max(next, place + 1), bytes.count))
+        move(to: min(max(next, place + 1), bytes.held.count))
         // A file that ends within a value ends within the array around it, too.
         if stop == nil, try byte(at: place) == nil { array = nil }
-        return Item(line: start.line, column: start.column, content: .failure(fault), bytes: [])
+        return Self.broken(Array(text), at: start)
     }
 
     /// The end of a broken element that does not begin its line: of its brackets in an array, otherwise of the line.
@@ -323,32 +318,5 @@ struct InputValues {
             }
         }
         return hasEnded || outline.mayEnd
-    }
-}
-
-/// A counter of brackets in text that need not be JSON.
-struct JSONBrackets {
-    private(set) var depth = 0
-    private(set) var isInText = false
-    private var isEscaped = false
-
-    mutating func read(_ byte: UInt8) {
-        if isInText {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") {
-                // No text goes on over the end of a line.
-                isInText = false
-            }
-            return
-        }
-        switch byte {
-        case UInt8(ascii: "\""): isInText = true
-        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-        default: break
-        }
     }
 }

@@ -138,3 +138,33 @@ struct JSONOutline {
         return isObject.isEmpty ? .ends : .goesOn
     }
 }
+
+/// A counter of brackets in text that need not be JSON.
+struct JSONBrackets {
+    /// Whether a text may go on over the end of a line.
+    private let textsSpanLines: Bool
+    private(set) var depth = 0
+    private(set) var isInText = false
+    private var isEscaped = false
+
+    init(textsSpanLines: Bool = false) { self.textsSpanLines = textsSpanLines }
+
+    mutating func read(_ byte: UInt8) {
+        if isInText {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\n") && !textsSpanLines {
+                isInText = false
+            }
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+    }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubRecording
 
@@ -71,5 +72,156 @@ enum ExportFormat: String, CaseIterable, Sendable {
         }
         line.end()
         return line.bytes
+    }
+}
+
+/// Lines of comma-separated values after RFC 4180.
+///
+/// A program for tables takes a text that begins with `=`, `+`, `-` or `@` for a formula, which may run commands. Texts come
+/// from whoever sends pings, so such a text gets an apostrophe in front, which these programs do not show. A text that
+/// begins with apostrophes in front of one gets another, so that no two texts become equal and a reader can take it away.
+enum CSVText {
+    /// The bytes by which a program for tables, or the reader of a pasted text, takes what follows for a formula.
+    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+
+    /// Adds a line.
+    static func append(_ values: [ExportValue], to bytes: inout [UInt8]) {
+        for (place, value) in values.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            switch value {
+            case .none: break
+            case .text(let text): append(text, to: &bytes)
+            case .integer(let number): bytes.append(contentsOf: String(number).utf8)
+            case .boolean(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+            case .map(let object):
+                var text = LineText()
+                text.append(object)
+                appendQuoted(text.bytes, to: &bytes)
+            }
+        }
+        bytes.append(0x0D)
+        bytes.append(0x0A)
+    }
+
+    /// Adds the line with the names of the columns.
+    static func appendHeader(_ columns: [ExportColumn], to bytes: inout [UInt8]) {
+        append(columns.map { .text("\($0.name)") }, to: &bytes)
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        let text = looksLikeFormula(text) ? "'" + text : text
+        let needsQuotes = text.utf8.contains { byte in
+            byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",") || byte < 0x20 || byte == UInt8(ascii: "'")
+        }
+        // An empty text differs from no value by its quotes.
+        guard needsQuotes || text.isEmpty || text.first == " " || text.last == " " else {
+            return bytes.append(contentsOf: text.utf8)
+        }
+        appendQuoted(text.utf8, to: &bytes)
+    }
+
+    private static func appendQuoted(_ text: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Whether a text begins with the sign of a formula, behind any blanks and apostrophes.
+    static func looksLikeFormula(_ text: String) -> Bool {
+        for scalar in text.unicodeScalars {
+            if formulaStarts.contains(scalar) { return true }
+            guard scalar == " " || scalar == "'" || VisibleText.isObeyed(scalar) else { return false }
+        }
+        return false
+    }
+}
+
+/// Requests as an HTTP archive of version 1.2, which proxies and browsers show and `launchhub record --from` reads.
+enum HARText {
+    /// The beginning of an archive.
+    static var head: [UInt8] {
+        let creator: JSONObject = ["name": "launchhub", "version": .string(HubPackage.version)]
+        return Array("{\"log\":{\"version\":\"1.2\",\"creator\":\(creator.jsonText),\"entries\":[".utf8)
+    }
+
+    /// The end of an archive.
+    static var tail: [UInt8] { Array("\n]}}\n".utf8) }
+
+    /// Returns a ping as an entry.
+    ///
+    /// - Parameter ping: The ping, without what is replaced.
+    /// - Returns: The bytes, without the comma that follows.
+    static func entry(_ ping: ExportPing) -> [UInt8] {
+        let answered = ping.state == .collected
+        let entry: [(String, JSONValue)] = [
+            ("startedDateTime", .string(ExportTime.text(ping.time))), ("time", 0),
+            ("request", .object(request(ping))),
+            (
+                "response",
+                [
+                    "status": answered ? 200 : 0, "statusText": answered ? "OK" : "", "httpVersion": "HTTP/1.1",
+                    "cookies": [], "headers": [], "content": ["size": 0, "mimeType": "x-unknown"], "redirectURL": "",
+                    "headersSize": -1, "bodySize": -1,
+                ]
+            ),
+            ("cache", [:]), ("timings", ["send": 0, "wait": 0, "receive": 0]),
+            ("_source", .string(ping.source)), ("_number", .int(ping.number)), ("_doubles", .int(ping.doubles)),
+            ("_state", .string(ping.state.rawValue)),
+        ]
+        var text = LineText()
+        text.append(JSONObject(entry))
+        return text.bytes
+    }
+
+    private static func request(_ ping: ExportPing) -> JSONObject {
+        var headers: [(String, String)] = []
+        for name in ["Host", "User-Agent", "Content-Type"] {
+            if let value = ping.headers[name]?.stringValue, !value.isEmpty { headers.append((name, value)) }
+        }
+        if let id = ping.id { headers.append(("Idempotency-Key", id)) }
+        let members: [(String, JSONValue)] = [
+            ("method", .string(ping.method)), ("url", .string(url(of: ping))), ("httpVersion", "HTTP/1.1"),
+            ("cookies", []), ("headers", pairs(headers)),
+            ("queryString", pairs(query(of: url(of: ping)))), ("headersSize", -1),
+            ("bodySize", .number(ping.body?.utf8.count ?? 0)),
+        ]
+        var request = JSONObject(members)
+        if let body = ping.body {
+            let type = ping.headers["Content-Type"]?.stringValue ?? "application/json"
+            request["postData"] = ["mimeType": .string(type), "text": .string(body)]
+        }
+        return request
+    }
+
+    /// Returns the parameters of an address as they stand in it, decoded, also those without a value.
+    private static func query(of address: String) -> [(String, String)] {
+        let whole = address.prefix { $0 != "#" }
+        guard let mark = whole.firstIndex(of: "?") else { return [] }
+        return whole[whole.index(after: mark)...].split(separator: "&").map { pair in
+            let name = pair.prefix { $0 != "=" }
+            return (decoded(name), decoded(pair.dropFirst(name.count + 1)))
+        }
+    }
+
+    private static func decoded(_ text: Substring) -> String { text.removingPercentEncoding ?? String(text) }
+
+    private static func pairs(_ pairs: [(String, String)]) -> JSONValue {
+        .array(pairs.map { ["name": .string($0.0), "value": .string($0.1)] })
+    }
+
+    /// The whole address: a collector stores the path and the query, and the host as the sender named it.
+    private static func url(of ping: ExportPing) -> String {
+        guard !ping.address.contains("://") else { return ping.address }
+        let host = ping.headers["Host"]?.stringValue ?? ""
+        let isHost =
+            !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
+            }
+        return "http://\(isHost ? host : "127.0.0.1")\(ping.address.hasPrefix("/") ? "" : "/")\(ping.address)"
     }
 }

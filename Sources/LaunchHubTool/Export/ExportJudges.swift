@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import HubServices
 import LaunchHubCertification
+import NielsenAppApi
 
 /// Certifies the pings of each day, app and version, as `launchhub certify` does those of a whole database.
 struct ExportJudges {
@@ -93,5 +95,126 @@ struct ExportJudges {
             judgements[group] = ExportJudgement()
         }
         judgements[group]?.read(address, number)
+    }
+}
+
+/// The certification of the pings of an app version, or of a session.
+struct ExportJudgement {
+    private var input = CheckedInput()
+    private var findings: [Finding] = []
+    private var pings: Int64 = 0
+
+    /// Judges a ping that a collector has seen.
+    mutating func read(_ address: String, _ number: Int) {
+        pings += 1
+        input.read(ping: address, number)
+        findings += input.removeFindings()
+    }
+
+    /// Judges a line of a session.
+    mutating func read(line: Data, _ number: Int, isPing: Bool) {
+        if isPing { pings += 1 }
+        input.read(line, number)
+        findings += input.removeFindings()
+    }
+
+    /// Ends the judgement.
+    ///
+    /// - Parameters:
+    ///   - group: The day, app and version.
+    ///   - source: The name of the file.
+    /// - Returns: The rows of the verdict, of the cases and of the findings.
+    consuming func rows(_ group: ExportJudges.Group, source: String) -> [ExportRow] {
+        let (cases, verdict) = input.finish()
+        findings += input.removeFindings()
+        Certification.sort(&findings)
+        let errors = findings.count { $0.severity == .error }
+        let isUndecidable = verdict == .undecidable
+        let whole = CheckVerdict(hasErrors: errors > 0, isUndecidable: isUndecidable, cases: cases.map(\.verdict))
+        let count = { (verdict: CheckCase.Verdict) in ExportValue.integer(Int64(cases.count { $0.verdict == verdict }))
+        }
+        let row = { (table: ExportTable, values: [ExportValue]) in
+            ExportRow(
+                partition: ExportPartition(table: table, day: group.day, app: group.app),
+                values: [.text(group.day), .optional(group.app), .optional(group.version), .text(source)] + values
+            )
+        }
+        let values: [ExportValue] = [
+            .text(whole.total.rawValue), .integer(pings), .integer(Int64(errors)),
+            .integer(Int64(findings.count - errors)), count(.pass), count(.fail), count(.undecidable),
+        ]
+        return [row(.verdicts, values)]
+            + cases.map { row(.cases, [.text($0.id), .text($0.verdict.rawValue), .text($0.reason)]) }
+            + findings.map { row(.findings, $0.values) }
+    }
+}
+
+extension Finding {
+    /// The values of the finding's own columns.
+    fileprivate var values: [ExportValue] {
+        [
+            .text(rule), .text(severity.rawValue), .optional(line.map(Int64.init)), .optional(Self.milliseconds(time)),
+            .text(message), .optional(cure), .optional(Self.milliseconds(cost)),
+        ]
+    }
+
+    private static func milliseconds(_ seconds: Double?) -> Int64? {
+        seconds.flatMap { Int64(exactly: ($0 * 1_000).rounded()) }
+    }
+}
+
+/// Certifies a session, whose app and version are those of its first instance.
+struct ExportSessionJudge {
+    private var judgement = ExportJudgement()
+    /// What the pings say.
+    private var sent = (app: "", version: "")
+    /// What an instance, or the configuration, was given.
+    private var given = (app: "", version: "")
+    private(set) var start: Int64 = 0
+
+    /// Whether the session holds nothing but the pings that a collector has seen, possibly of many apps.
+    private(set) var hasPingsOnly = false
+
+    /// Judges a line.
+    ///
+    /// - Parameters:
+    ///   - bytes: The line.
+    ///   - number: The number of the line, from 1.
+    ///   - line: The line as an object.
+    mutating func read(_ bytes: Data, _ number: Int, _ line: JSONObject) {
+        if line["schema"] != nil {
+            hasPingsOnly = line["source"] != nil
+            start = line["start"]?.intValue ?? 0
+            use(line["configuration"]?["nielsen.ios"])
+        }
+        if hasPingsOnly { return }
+        if line["name"]?.stringValue?.hasPrefix("InstantiateSDK") == true { use(line["data"]?["data"]) }
+        judgement.read(line: bytes, number, isPing: line["kind"] == "ping")
+    }
+
+    /// Learns the app and its version from a ping, unless they are known.
+    mutating func learn(app: String, version: String) {
+        if sent.app.isEmpty { sent.app = app }
+        if sent.version.isEmpty { sent.version = version }
+    }
+
+    private mutating func use(_ appInfo: JSONValue?) {
+        // An instance comes after the configuration, and says better which app it is.
+        guard let app = appInfo?["appid"]?.stringValue else { return }
+        given = (app, appInfo?["appversion"]?.stringValue ?? "")
+    }
+
+    /// Ends the judgement.
+    ///
+    /// - Parameters:
+    ///   - source: The name of the file.
+    ///   - wanted: The app that is wanted; nil for all.
+    /// - Returns: The rows; empty if the session is not of the app, or is one of pings only.
+    consuming func rows(source: String, app wanted: String?) -> [ExportRow] {
+        let app = sent.app.isEmpty ? given.app : sent.app
+        guard !hasPingsOnly, wanted == nil || wanted == app else { return [] }
+        let version = sent.version.isEmpty ? given.version : sent.version
+        let group = ExportJudges.Group(day: ExportTime.day(start), app: app, version: version)
+        return judgement.rows(group, source: source)
     }
 }

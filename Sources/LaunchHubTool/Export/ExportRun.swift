@@ -116,10 +116,10 @@
 
         private func summarize(_ files: Int, failed: Int, _ console: Console, _ output: String) {
             if console.isJSON {
-                let rows = ExportTable.allCases.map { ($0.rawValue, JSONValue.int(Int64(folder.rows[$0] ?? 0))) }
+                let rows = ExportTable.allCases.map { ($0.rawValue, JSONValue.number(folder.rows[$0] ?? 0)) }
                 console.write([
-                    "kind": "summary", "folder": .string(output), "files": .int(Int64(files)),
-                    "failed": .int(Int64(failed)),
+                    "kind": "summary", "folder": .string(output), "files": .number(files),
+                    "failed": .number(failed),
                     "rows": .object(JSONObject(rows)),
                 ])
             } else {

@@ -3,6 +3,7 @@
 import Foundation
 import HubServices
 import HubStorage
+import LaunchHubSession
 
 /// A file, or the folder of an app, whose pings are exported one after the other.
 enum ExportSource: Sendable {
@@ -141,4 +142,121 @@ extension ExportPing {
             body: ping.ping["body"]?.stringValue
         )
     }
+}
+
+/// The pings of a session file, read line by line.
+struct SessionPings {
+    /// Receives a line: its bytes, its number from 1, and the line as an object.
+    typealias LineVisitor = (Data, Int, JSONObject) -> Void
+
+    private let path: String
+    private let name: String
+    private var start: Int64 = 0
+    private var number: Int64 = 0
+    private var sawEnd = false
+
+    /// Names the file.
+    init(_ path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
+
+    /// Passes each ping to a closure, in the order of the file.
+    ///
+    /// - Parameters:
+    ///   - remark: Receives a sentence about each thing that was tolerated.
+    ///   - visitLine: Receives each line, before the ping that it may hold.
+    ///   - visit: Receives each ping.
+    /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if it is damaged; what
+    ///   `visit` throws.
+    mutating func forEachPing(
+        remark: (String) -> Void,
+        line visitLine: LineVisitor?,
+        visit: (ExportPing) throws -> Void
+    ) throws {
+        var header = SessionReader(file: path)
+        var hasHeader = false
+        let lines = try InputLines(path)
+        try lines.forEachLine { read in
+            let (bytes, place) = (read.bytes, read.number)
+            let text = try lines.text(of: read)
+            guard bytes.contains(where: { $0 > 0x20 }) else { return }
+            guard hasHeader else {
+                try header.read(text, isTerminated: read.isTerminated)
+                start = try header.finish().header.start
+                hasHeader = true
+                if let visitLine { visitLine(bytes, place, try JSONObject(jsonText: text)) }
+                return
+            }
+            guard let line = try? JSONObject(jsonText: text) else {
+                guard !read.isTerminated else {
+                    throw FileFailure(
+                        "read",
+                        path,
+                        reason: "line \(place) is not a JSON object; restore it, or remove it"
+                    )
+                }
+                return remark("\(path), line \(place): the last line is cut off; what comes before it is used.")
+            }
+            visitLine?(bytes, place, line)
+            if line["kind"] == "end" { sawEnd = true }
+            if let ping = ping(line) { try visit(ping) }
+        }
+        if !hasHeader { _ = try header.finish() }
+        if number == 0 { remark("\(path): the session has no pings; \"launchhub record\" says how to have them.") }
+        if !sawEnd { remark("\(path): there is no \"end\" line; the recording was cut off.") }
+    }
+
+    private mutating func ping(_ line: JSONObject) -> ExportPing? {
+        guard line["kind"] == "ping", let ping = line["ping"]?.objectValue, let url = ping["url"]?.stringValue else {
+            return nil
+        }
+        number += 1
+        // Sessions are no longer than ten years; a ping says itself when it was made.
+        let (sum, overflows) = start.addingReportingOverflow(max(0, line["t"]?.intValue ?? 0))
+        let time = ping["created"]?.intValue ?? (overflows ? start : sum)
+        return ExportPing(
+            source: name,
+            number: number,
+            id: ping["id"]?.stringValue,
+            time: time,
+            lastTime: time,
+            state: .recorded,
+            method: ping["method"]?.stringValue ?? "GET",
+            address: url,
+            body: ping["body"]?.stringValue
+        )
+    }
+}
+
+/// A ping as its source has it.
+struct ExportPing: Sendable, Hashable {
+    /// What has become of a ping.
+    enum State: String, Sendable {
+        case collected
+        case waiting
+        case setAside = "set_aside"
+        case recorded
+    }
+
+    /// The name of the file that it is from.
+    var source: String
+    /// The place in that file, from 1.
+    var number: Int64
+    var id: String?
+    /// Milliseconds since 1970.
+    var time: Int64
+    /// When it came last, in milliseconds since 1970.
+    var lastTime: Int64
+    /// How often it came again.
+    var doubles: Int64 = 0
+    var state: State
+    /// Why it was set aside.
+    var reason: String?
+    var method: String
+    /// The address, or its path and query.
+    var address: String
+    /// The header fields that came with it.
+    var headers: JSONObject = [:]
+    var body: String?
 }

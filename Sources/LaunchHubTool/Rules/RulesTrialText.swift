@@ -84,7 +84,7 @@ struct RulesTrialText {
         for finding in trial.findings { console.write(json(finding)) }
         for unused in trial.unused {
             var line: JSONObject = [
-                "kind": "unused", "rule": .int(Int64(unused.rule.rule)),
+                "kind": "unused", "rule": .number(unused.rule.rule),
                 "consequences": names(unused.rule.consequences),
             ]
             if let (step, explanation) = unused.nearest, case .condition(let condition) = explanation.obstacle {
@@ -100,14 +100,14 @@ struct RulesTrialText {
         for credit in trial.credits {
             console.write([
                 "kind": "credit", "product": .string(credit.product), "track": .string(credit.track),
-                "asset": .string(credit.asset), "minutes_before": .int(Int64(credit.before)),
-                "minutes_after": .int(Int64(credit.after)), "open": .bool(credit.isOpen),
+                "asset": .string(credit.asset), "minutes_before": .number(credit.before),
+                "minutes_after": .number(credit.after), "open": .bool(credit.isOpen),
             ])
         }
         console.write([
-            "kind": "summary", "rules": .int(Int64(rules.count)), "refused": .int(Int64(rules.refusedCount)),
-            "applied": .int(Int64(trial.findings.reduce(0) { $0 + $1.record.firings.count })),
-            "steps": .int(Int64(trial.after.steps.count)),
+            "kind": "summary", "rules": .number(rules.count), "refused": .number(rules.refusedCount),
+            "applied": .number(trial.findings.reduce(0) { $0 + $1.record.firings.count }),
+            "steps": .number(trial.after.steps.count),
         ])
     }
 
@@ -117,7 +117,7 @@ struct RulesTrialText {
         for member in place(finding.step) { line[member.key] = member.value }
         line["event"] = .object(json(record.event, withData: false))
         line["rules"] = .array(
-            record.firings.map { ["rule": .int(Int64($0.rule)), "consequences": names($0.consequences)] }
+            record.firings.map { ["rule": .number($0.rule), "consequences": names($0.consequences)] }
         )
         if record.isChanged { line["data_after"] = .object(record.result.data) }
         line["caused"] = .array(record.caused.map { .object(json($0, withData: true)) })
@@ -135,8 +135,8 @@ struct RulesTrialText {
 
     private func place(_ step: Int?) -> JSONObject {
         guard let step, trial.after.steps.indices.contains(step - 1) else { return ["n": nil, "t": 0] }
-        var place: JSONObject = ["n": .int(Int64(step)), "t": .int(trial.after.steps[step - 1].time)]
-        if lines.indices.contains(step - 1) { place["line"] = .int(Int64(lines[step - 1])) }
+        var place: JSONObject = ["n": .number(step), "t": .int(trial.after.steps[step - 1].time)]
+        if lines.indices.contains(step - 1) { place["line"] = .number(lines[step - 1]) }
         return place
     }
 

@@ -103,8 +103,7 @@ struct ValidationRun {
     // MARK: - Pings
 
     private func ping(_ input: JSONValue) -> [Finding] {
-        let path = input["path"]?.stringValue.map { $0 + (input["query"]?.stringValue.map { "?\($0)" } ?? "") }
-        guard let url = input.stringValue ?? input["url"]?.stringValue ?? path else {
+        guard let url = input.stringValue ?? input["url"]?.stringValue ?? input.pathAndQuery else {
             let what =
                 "the ping is \(input.kindDescription) without \"url\"; pass its address, or an object with \"url\""
             return [Finding(.pingNotAnAddress, what)]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
 import NielsenAppApi
 
 /// The kinds of input of `launchhub validate`.
@@ -51,5 +52,76 @@ enum ValidationSubject: Sendable, Hashable {
         case .sequence: "{\"t\": 0, \"call\": \"play\", \"args\": [...]}"
         case .input, .configuration, .configurationFile: "{\"id\": ..., \"input\": ...}"
         }
+    }
+}
+
+/// An input to be checked, out of a value of the file.
+struct ValidationInput {
+    /// The name of the input: its `id`, or the line that it begins in.
+    let id: JSONValue
+    let line: Int
+    let content: Result<JSONValue, Fault>
+
+    /// A value that is not an input.
+    struct Fault: Error {
+        let rule: String
+        /// What is wrong, without the line.
+        let message: String
+        /// The line of the fault.
+        let line: Int
+    }
+
+    /// Takes an input out of a value: the member `input` of an object, or the whole of a bare value.
+    ///
+    /// - Parameters:
+    ///   - item: The value.
+    ///   - isAlone: Whether no other value begins in its line.
+    ///   - subject: The kind of input.
+    init(_ item: InputValues.Item, isAlone: Bool, _ subject: ValidationSubject) {
+        line = item.line
+        let place: JSONValue = .string(isAlone ? "line \(item.line)" : "line \(item.line), column \(item.column)")
+        let value: JSONValue
+        switch item.content {
+        case .failure(let fault):
+            id = place
+            let right = "expected \(subject.example), or the input alone"
+            content = .failure(Fault(rule: fault.rule, message: fault.sentence(right), line: fault.line))
+            return
+        case .success(let read): value = read
+        }
+        switch value {
+        case .object(let object):
+            id = object["id"] ?? place
+            if let input = object["input"] {
+                content = .success(input)
+            } else if let what = Self.fault(in: object) {
+                content = .failure(Self.withoutInput("\(what); expected \(subject.example)", item.line))
+            } else {
+                content = .success(value)
+            }
+        case .array where subject == .sequence || subject == .input(.id3), .string where subject.takesText:
+            id = place
+            content = .success(value)
+        case .string(let text) where text.contains("{"):
+            id = place
+            content = .success(value)
+        case .null, .bool, .int, .double, .string, .array:
+            id = place
+            let what = "expected \(subject.example), got \(value.kindDescription)"
+            content = .failure(Self.withoutInput(what, item.line))
+        }
+    }
+
+    private static func withoutInput(_ what: String, _ line: Int) -> Fault {
+        Fault(rule: "LINE_WITHOUT_INPUT", message: what, line: line)
+    }
+
+    /// Says why an object without `input` is not an input itself; nil where it may be one.
+    private static func fault(in object: JSONObject) -> String? {
+        let others = object.keys.filter { $0 != "id" }
+        guard !others.isEmpty else { return "there is no \"input\"" }
+        guard object["id"] != nil, others.count == 1, let name = others.first else { return nil }
+        guard let near = Suggestion.closest(name, among: ["input"]), near.changes <= 2 else { return nil }
+        return "\"\(VisibleText.line(name))\" is ignored; did you mean \"input\"?"
     }
 }
