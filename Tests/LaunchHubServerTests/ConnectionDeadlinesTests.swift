@@ -9,9 +9,11 @@ struct ConnectionDeadlinesTests {
     private func time(_ milliseconds: Int64) -> Instant { .zero + .milliseconds(milliseconds) }
 
     /// Ten seconds for a head, sixty for what follows, and room for six connections.
-    private let deadlines = ConnectionDeadlines(
-        Server.Configuration(connections: 8, idleSeconds: 60, headSeconds: 10)
-    )
+    private let deadlines: ConnectionDeadlines = {
+        var configuration = Server.Configuration()
+        configuration.connections = 8
+        return ConnectionDeadlines(configuration)
+    }()
 
     @Test func aHeadIsLateAtItsDeadlineAndOnce() {
         var deadlines = deadlines

@@ -53,7 +53,7 @@ struct SessionShelfTests {
     }
 
     @Test func aSessionHasALimit() async throws {
-        let server = try server(SessionShelf(limits: .init(sessions: 2, bytes: 10)))
+        let server = try server(SessionShelf(sessions: 2, bytes: 10))
         #expect(try await server.post("/api/sessions/a?line=0", "123456789\n").status == 200)
         #expect(try await server.post("/api/sessions/a?line=1", "1\n").status == 507)
         for name in ["b", "c"] { _ = try await server.post("/api/sessions/\(name)?line=0", "1\n") }

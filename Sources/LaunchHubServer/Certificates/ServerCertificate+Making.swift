@@ -40,9 +40,6 @@ extension ServerCertificate {
     /// Names go into the text that libcrypto reads extensions from, where a comma would begin another value.
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 253 && !name.hasPrefix(".")
-            && name.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._".utf8.contains(byte)
-            }
+            && name.utf8.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
     }
 }

@@ -5,7 +5,11 @@ import HubServices
 
 extension Collector {
     /// The most pings that one answer has.
-    static let longestPage: Int64 = 10_000
+    private static let longestPage: Int64 = 10_000
+    /// The most bytes of pings in one answer.
+    private static let bytesPerPage = 4 << 20
+    /// The largest number of bytes of pings to read at once for a response with all of them.
+    private static let bytesPerPart = 256 << 10
 
     /// The collector's routes: where pings go, and where they can be asked for.
     package var routes: [Route] { pingRoutes + askingRoutes }
@@ -68,7 +72,10 @@ extension Collector {
         let limit = Int(try request.number("limit", in: 1...Self.longestPage, default: 1_000))
         let last = try request.number("last", in: 0...Self.longestPage, default: 0)
         let after = try request.number("after", in: 0...Int64.max, default: 0)
-        let pings = last > 0 ? try lastPage(Int(last)) : try page(after: after, limit: limit)
+        let pings =
+            last > 0
+            ? try lastPings(Int(last), bytes: Self.bytesPerPage)
+            : try pings(after: after, limit: limit, bytes: Self.bytesPerPage)
         switch request.target.parameter("format") ?? "jsonl" {
         case "jsonl":
             return .jsonLines(pings.map(\.json))
@@ -89,7 +96,7 @@ extension Collector {
         }
         let last = Locked(try request.number("after", in: 0...Int64.max, default: 0))
         return .jsonLines {
-            let pings = try self.page(after: last.withLock { $0 }, limit: 1_000, bytes: Self.bytesPerPart)
+            let pings = try self.pings(after: last.withLock { $0 }, limit: 1_000, bytes: Self.bytesPerPart)
             if let number = pings.last?.number { last.withLock { $0 = number } }
             return pings.map(\.json)
         }

@@ -100,19 +100,28 @@ package final class Collector: Sendable {
     /// - Parameters:
     ///   - number: The number of the last ping to leave out; 0 for the very first.
     ///   - limit: The largest number of pings.
+    ///   - bytes: The bytes with which no further ping is read.
     /// - Returns: The pings; empty if none has arrived since.
     /// - Throws: ``CollectorError`` if the database cannot be read.
-    package func pings(after number: Int64 = 0, limit: Int = .max) throws(CollectorError) -> [CollectedPing] {
-        try attempt { state throws(SQLiteError) in try state.database.pings(after: number, limit: limit) }
+    package func pings(
+        after number: Int64 = 0,
+        limit: Int = .max,
+        bytes: Int = .max
+    ) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in
+            try state.database.pings(after: number, limit: limit, bytes: bytes)
+        }
     }
 
     /// Returns the last pings, in the order of arrival.
     ///
-    /// - Parameter limit: The largest number of pings.
+    /// - Parameters:
+    ///   - limit: The largest number of pings.
+    ///   - bytes: The bytes with which no earlier ping is read.
     /// - Returns: The pings, the newest one last.
     /// - Throws: ``CollectorError`` if the database cannot be read.
-    package func lastPings(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
-        try attempt { state throws(SQLiteError) in try state.database.lastPings(limit) }
+    package func lastPings(_ limit: Int, bytes: Int = .max) throws(CollectorError) -> [CollectedPing] {
+        try attempt { state throws(SQLiteError) in try state.database.lastPings(limit, bytes: bytes) }
     }
 
     /// Returns the number of pings, and how many duplicates arrived.
@@ -128,29 +137,6 @@ package final class Collector: Sendable {
     package func dropped() throws(CollectorError) -> Int {
         try attempt { state throws(SQLiteError) in state.database.dropped }
     }
-
-    /// The pings of one answer: as above, and no more bytes than an answer should have.
-    func page(
-        after number: Int64,
-        limit: Int,
-        bytes: Int = Collector.bytesPerPage
-    ) throws(CollectorError) -> [CollectedPing] {
-        try attempt { state throws(SQLiteError) in
-            try state.database.pings(after: number, limit: limit, bytes: bytes)
-        }
-    }
-
-    /// The last pings, as many as one answer should have.
-    func lastPage(_ limit: Int) throws(CollectorError) -> [CollectedPing] {
-        try attempt { state throws(SQLiteError) in
-            try state.database.lastPings(limit, bytes: Self.bytesPerPage)
-        }
-    }
-
-    /// The most bytes of pings in one answer.
-    static let bytesPerPage = 4 << 20
-    /// The largest number of bytes of pings to read at once for a response with all of them.
-    static let bytesPerPart = 256 << 10
 
     /// Counts the pings by product, cadence and session.
     ///

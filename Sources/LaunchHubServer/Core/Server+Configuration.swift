@@ -15,17 +15,17 @@ extension Server {
         package var certificate: ServerCertificate?
         /// Names beside `localhost` and the addresses under which clients may address the server, such as those that the
         /// system's host file leads here.
-        package var names: [String]
+        package var names: [String] = []
         /// The largest number of bytes in a request's body; more is answered with status 413.
-        package var bodyBytes: Int
+        package var bodyBytes = 1 << 20
         /// The largest number of simultaneous connections.
-        package var connections: Int
+        package var connections = 512
         /// After how many seconds without traffic a connection is closed, 1 or more.
-        package var idleSeconds: Int
+        package var idleSeconds = 60
         /// After how many seconds the head of a request must have come as a whole, 1 or more.
-        package var headSeconds: Int
+        package var headSeconds = 10
         /// The number of threads that serve requests at each address, 1 to 64.
-        package var threads: Int
+        package var threads = 2
 
         /// The usual port for HTTP.
         package static let usualPort: UInt16 = 8642
@@ -38,35 +38,14 @@ extension Server {
         ///   - hosts: The addresses.
         ///   - port: The port for HTTP; 0 for a free one, nil for no HTTP.
         ///   - securePort: The port for HTTPS; 0 for a free one, nil for no HTTPS.
-        ///   - certificate: What proves to HTTPS clients who the server is.
-        ///   - names: Names beside `localhost` and the addresses that clients may use.
-        ///   - bodyBytes: The largest number of bytes in a request's body.
-        ///   - connections: The largest number of connections at once.
-        ///   - idleSeconds: After how many seconds without traffic a connection is closed.
-        ///   - headSeconds: After how many seconds the head of a request must have come.
-        ///   - threads: How many threads answer requests at each address.
         package init(
             hosts: [LoopbackHost] = LoopbackHost.allCases,
             port: UInt16? = usualPort,
-            securePort: UInt16? = nil,
-            certificate: ServerCertificate? = nil,
-            names: [String] = [],
-            bodyBytes: Int = 1 << 20,
-            connections: Int = 512,
-            idleSeconds: Int = 60,
-            headSeconds: Int = 10,
-            threads: Int = 2
+            securePort: UInt16? = nil
         ) {
             self.hosts = hosts
             self.port = port
             self.securePort = securePort
-            self.certificate = certificate
-            self.names = names
-            self.bodyBytes = bodyBytes
-            self.connections = connections
-            self.idleSeconds = idleSeconds
-            self.headSeconds = headSeconds
-            self.threads = threads
         }
 
         /// The same with each number within what a server can keep.

@@ -29,7 +29,7 @@ package struct Fault: Sendable, Hashable {
     /// The number of requests that it applies to, 1 or more; nil for every one.
     package var times: Int?
     /// With which probability it meets a request, 0 to 1.
-    package var probability: Double
+    package var probability = 1.0
     /// The seed of the chances, so that a run can be repeated; nil draws new ones in every run.
     package var seed: UInt64?
 
@@ -45,17 +45,13 @@ package struct Fault: Sendable, Hashable {
     ///   - delay: How long the answer is held back, up to an hour.
     ///   - cutOff: Where the connection is closed before its time.
     ///   - times: How many requests it meets in all, 1 or more.
-    ///   - probability: With which probability it meets a request, 0 to 1.
-    ///   - seed: What the chances are drawn from.
     package init(
         path: String = Fault.usualPath,
         status: Int? = nil,
         retryAfter: Int? = nil,
         delay: Duration? = nil,
         cutOff: Cut? = nil,
-        times: Int? = nil,
-        probability: Double = 1,
-        seed: UInt64? = nil
+        times: Int? = nil
     ) {
         self.path = path
         self.status = status
@@ -63,23 +59,12 @@ package struct Fault: Sendable, Hashable {
         self.delay = delay
         self.cutOff = cutOff
         self.times = times
-        self.probability = probability
-        self.seed = seed
     }
 
-    /// The effect of a fault on a request.
-    struct Effect: Sendable, Hashable {
-        var status: Int?
-        var retryAfter: Int?
-        var delay: Duration?
-        var cutOff: Cut?
-
-        func failure(_ status: Int) -> ServerResponse {
-            var response = ServerResponse.error(status, "this server was asked to fail")
-            response.headers["Retry-After"] = retryAfter.map(String.init)
-            return response
-        }
+    /// Returns the answer in the route's place.
+    func failure(_ status: Int) -> ServerResponse {
+        var response = ServerResponse.error(status, "this server was asked to fail")
+        response.headers["Retry-After"] = retryAfter.map(String.init)
+        return response
     }
-
-    var effect: Effect { Effect(status: status, retryAfter: retryAfter, delay: delay, cutOff: cutOff) }
 }

@@ -10,9 +10,12 @@ package final class Faults: Sendable {
         let number: Int
         let fault: Fault
         var met = 0
-        var chances: Chances
+        var generator: SeededGenerator
 
         var isSpent: Bool { fault.times.map { met >= $0 } ?? false }
+
+        /// Draws whether it meets a request; the upper 53 bits are what a `Double` can hold.
+        mutating func isDrawn() -> Bool { Double(generator.next() >> 11) * 0x1p-53 < fault.probability }
     }
 
     private struct State {
@@ -37,7 +40,8 @@ package final class Faults: Sendable {
     package func add(_ fault: Fault) -> Int {
         state.withLock { state in
             defer { state.next += 1 }
-            state.active.append(Active(number: state.next, fault: fault, chances: Chances(seed: fault.seed)))
+            let generator = SeededGenerator(seed: fault.seed ?? .random(in: .min ... .max))
+            state.active.append(Active(number: state.next, fault: fault, generator: generator))
             return state.next
         }
     }
@@ -60,31 +64,17 @@ package final class Faults: Sendable {
         }
     }
 
-    /// Returns the effect on a request, or nil.
-    func nextEffect(path: String) -> Fault.Effect? {
+    /// Returns the fault that a request meets, or nil.
+    func next(path: String) -> Fault? {
         guard !path.hasPrefix("/api/") else { return nil }
         return state.withLock { state in
             for place in state.active.indices
             where path.hasPrefix(state.active[place].fault.path) && !state.active[place].isSpent {
-                guard state.active[place].chances.next() < state.active[place].fault.probability else { continue }
+                guard state.active[place].isDrawn() else { continue }
                 state.active[place].met += 1
-                return state.active[place].fault.effect
+                return state.active[place].fault
             }
             return nil
         }
-    }
-}
-
-/// Numbers from 0 up to 1, the same ones for the same seed.
-struct Chances: Sendable {
-    private var generator: SeededGenerator
-
-    init(seed: UInt64?) {
-        generator = SeededGenerator(seed: seed ?? .random(in: .min ... .max))
-    }
-
-    /// The upper 53 bits are what a `Double` can hold.
-    mutating func next() -> Double {
-        Double(generator.next() >> 11) * 0x1p-53
     }
 }

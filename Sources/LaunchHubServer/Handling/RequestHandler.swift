@@ -27,18 +27,18 @@ struct RequestHandler: Sendable {
     ///
     /// Calls the route's handler.
     func decide(_ request: ServerRequest) -> Verdict {
-        guard let effect = faults?.nextEffect(path: request.target.path) else {
+        guard let fault = faults?.next(path: request.target.path) else {
             return Verdict(action: .answer(answer(request)))
         }
         let action: Action =
-            switch (effect.cutOff, effect.status) {
+            switch (fault.cutOff, fault.status) {
             case (.before?, _): .breakOff
             case (let cut?, let status):
-                Self.broken(cut, status.map { effect.failure($0) } ?? answer(request))
-            case (nil, let status?): .answer(effect.failure(status))
+                Self.broken(cut, status.map { fault.failure($0) } ?? answer(request))
+            case (nil, let status?): .answer(fault.failure(status))
             case (nil, nil): .answer(answer(request))
             }
-        return Verdict(action: action, delay: effect.delay)
+        return Verdict(action: action, delay: fault.delay)
     }
 
     private static func broken(_ cut: Fault.Cut, _ response: ServerResponse) -> Action {

@@ -132,6 +132,18 @@ package struct RequestTarget: Sendable, Hashable {
     }
 }
 
+extension UInt8 {
+    /// Whether the byte is a letter or a digit of ASCII.
+    var isAlphanumeric: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+}
+
 extension String {
     /// Text out of bytes, or nil where they are not UTF-8.
     init?(validatingUTF8Bytes bytes: [UInt8]) {

@@ -79,7 +79,7 @@ struct Authority: Hashable {
         let (host, rest) = (field[..<end], field[end...])
         let inner = isAddress ? host.dropFirst().dropLast() : host
         guard !inner.isEmpty, !isAddress || bracket != nil,
-            inner.utf8.allSatisfy({ Self.isLegal($0, inAddress: isAddress) })
+            inner.utf8.allSatisfy({ $0.isAlphanumeric || (isAddress ? ":.-_" : ".-_").utf8.contains($0) })
         else { return nil }
         self.host = host.lowercased()
         guard let colon = rest.first else {
@@ -104,16 +104,5 @@ struct Authority: Hashable {
     func isSame(as other: Authority?, scheme: String) -> Bool {
         let usual: UInt16 = scheme == "https" ? 443 : 80
         return other.map { host == $0.host && (port ?? usual) == ($0.port ?? usual) } ?? false
-    }
-
-    private static func isLegal(_ byte: UInt8, inAddress: Bool) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        case UInt8(ascii: ":"): inAddress
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 }

@@ -23,23 +23,6 @@ package final class SessionShelf: Sendable {
         package let bytes: Int
     }
 
-    /// The most that is kept.
-    package struct Limits: Sendable, Hashable {
-        package var sessions: Int
-        /// The bytes of one session.
-        package var bytes: Int
-
-        /// Makes limits.
-        ///
-        /// - Parameters:
-        ///   - sessions: The number of sessions in memory; the oldest are dropped.
-        ///   - bytes: The bytes of one session; more are refused.
-        package init(sessions: Int = 8, bytes: Int = 64 << 20) {
-            self.sessions = sessions
-            self.bytes = bytes
-        }
-    }
-
     private struct Session: Sendable {
         var lines: Int64 = 0
         var bytes = 0
@@ -56,26 +39,25 @@ package final class SessionShelf: Sendable {
 
     /// The folder of the files; nil keeps the sessions in memory.
     package let folder: URL?
-    private let limits: Limits
+    private let maximumSessions: Int
+    private let maximumBytes: Int
     private let state = Locked(State())
 
     /// Makes a shelf.
     ///
     /// - Parameters:
     ///   - folder: The folder of the files, which exists; nil keeps the sessions in memory.
-    ///   - limits: The most that is kept.
-    package init(folder: URL? = nil, limits: Limits = Limits()) {
+    ///   - sessions: The number of sessions to keep; the oldest are dropped.
+    ///   - bytes: The bytes of one session; more are refused.
+    package init(folder: URL? = nil, sessions: Int = 8, bytes: Int = 64 << 20) {
         self.folder = folder
-        self.limits = limits
+        maximumSessions = sessions
+        maximumBytes = bytes
     }
 
     /// Returns whether a name is one of a session: up to 64 letters, digits and `-`.
     package static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                byte == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            }
+        (1...64).contains(name.utf8.count) && name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 
     /// Adds lines to a session.
@@ -92,8 +74,8 @@ package final class SessionShelf: Sendable {
             guard line <= session.lines else { return .behind(session.lines) }
             let new = Self.dropping(session.lines - line, of: body)
             let count = new.reduce(into: Int64(0)) { if $1 == UInt8(ascii: "\n") { $0 += 1 } }
-            guard session.bytes + new.count <= limits.bytes else {
-                throw ServerRefusal(507, "the session \(name) has more than \(limits.bytes) bytes")
+            guard session.bytes + new.count <= maximumBytes else {
+                throw ServerRefusal(507, "the session \(name) has more than \(maximumBytes) bytes")
             }
             if let folder {
                 let file = session.file ?? Self.unused(folder, name)
@@ -106,7 +88,7 @@ package final class SessionShelf: Sendable {
             session.lines += count
             if state.sessions[name] == nil { state.order.append(name) }
             state.sessions[name] = session
-            if state.order.count > limits.sessions {
+            if state.order.count > maximumSessions {
                 state.sessions[state.order.removeFirst()] = nil
             }
             return .kept(session.lines)

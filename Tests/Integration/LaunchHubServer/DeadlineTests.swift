@@ -13,7 +13,8 @@ struct DeadlineTests {
     /// Starts a server with one thread that waits a second for a head.
     private func start(_ routes: [Route]) throws -> Server {
         let hello = Route("GET", "/hello") { _ in .json([:]) }
-        let configuration = Server.Configuration(hosts: [.ipv4], port: 0, headSeconds: 1, threads: 1)
+        var configuration = Server.Configuration(hosts: [.ipv4], port: 0)
+        (configuration.headSeconds, configuration.threads) = (1, 1)
         let server = Server(configuration, routes: routes + [hello])
         try server.start()
         return server

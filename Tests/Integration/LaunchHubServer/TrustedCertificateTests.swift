@@ -33,16 +33,11 @@
 
         /// Starts a server that is served by HTTPS alone; it stops when it is released.
         private func start(_ certificate: ServerCertificate, names: [String] = []) throws -> Server {
-            let server = Server(
-                Server.Configuration(
-                    hosts: [.ipv4],
-                    port: nil,
-                    securePort: 0,
-                    certificate: certificate,
-                    names: names
-                ),
-                routes: [Route("GET", "/hello") { request in .json(["secure": .bool(request.isSecure)]) }]
-            )
+            var configuration = Server.Configuration(hosts: [.ipv4], port: nil, securePort: 0)
+            configuration.certificate = certificate
+            configuration.names = names
+            let hello = Route("GET", "/hello") { request in .json(["secure": .bool(request.isSecure)]) }
+            let server = Server(configuration, routes: [hello])
             try server.start()
             return server
         }
