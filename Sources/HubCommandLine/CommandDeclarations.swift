@@ -8,19 +8,14 @@ package struct CommandDeclarations<Command> {
     /// Stores a value; false means that the text is not valid.
     typealias Store = @Sendable (_ text: String, inout Command) -> Bool
 
-    struct Option: Sendable {
-        let outline: CommandOutline.Option
-        /// Stores the value; a flag gets an empty text.
+    /// An option or a parameter, and what stores its value; that of a flag gets an empty text.
+    struct Declared<Outline: Sendable>: Sendable {
+        let outline: Outline
         let store: Store
     }
 
-    struct Parameter: Sendable {
-        let outline: CommandOutline.Parameter
-        let store: Store
-    }
-
-    private(set) var options: [Option] = []
-    private(set) var parameters: [Parameter] = []
+    private(set) var options: [Declared<CommandOutline.Option>] = []
+    private(set) var parameters: [Declared<CommandOutline.Parameter>] = []
 
     // MARK: - Options
 
@@ -39,7 +34,7 @@ package struct CommandDeclarations<Command> {
     ) {
         let outline = CommandOutline.Option(name: name, short: short, value: nil, help: help)
         options.append(
-            Option(outline: outline) { _, command in
+            Declared(outline: outline) { _, command in
                 command[keyPath: target] = true
                 return true
             }
@@ -62,7 +57,7 @@ package struct CommandDeclarations<Command> {
         _ help: String
     ) {
         let outline = CommandOutline.Option(name: name, short: short, value: form.outline, help: help)
-        options.append(Option(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
+        options.append(Declared(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
     }
 
     /// Declares an option with a value, whose property is nil where it is not given.
@@ -81,7 +76,7 @@ package struct CommandDeclarations<Command> {
         _ help: String
     ) {
         let outline = CommandOutline.Option(name: name, short: short, value: form.outline, help: help)
-        options.append(Option(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
+        options.append(Declared(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
     }
 
     // MARK: - Arguments
@@ -97,12 +92,8 @@ package struct CommandDeclarations<Command> {
         _ form: ValueForm<Value>,
         _ help: String
     ) {
-        parameters.append(
-            Parameter(
-                outline: CommandOutline.Parameter(value: form.outline, help: help, isRequired: true),
-                store: form.stored { $1[keyPath: target] = $0 }
-            )
-        )
+        let outline = CommandOutline.Parameter(value: form.outline, help: help, isRequired: true)
+        parameters.append(Declared(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
     }
 
     /// Declares an argument whose property is nil where it is not given.
@@ -116,12 +107,8 @@ package struct CommandDeclarations<Command> {
         _ form: ValueForm<Value>,
         _ help: String
     ) {
-        parameters.append(
-            Parameter(
-                outline: CommandOutline.Parameter(value: form.outline, help: help),
-                store: form.stored { $1[keyPath: target] = $0 }
-            )
-        )
+        let outline = CommandOutline.Parameter(value: form.outline, help: help)
+        parameters.append(Declared(outline: outline, store: form.stored { $1[keyPath: target] = $0 }))
     }
 
     /// Declares an argument for all the words that are left; the last one of a command.
@@ -135,12 +122,8 @@ package struct CommandDeclarations<Command> {
         _ form: ValueForm<Value>,
         _ help: String
     ) {
-        parameters.append(
-            Parameter(
-                outline: CommandOutline.Parameter(value: form.outline, help: help, isRepeated: true),
-                store: form.stored { $1[keyPath: target].append($0) }
-            )
-        )
+        let outline = CommandOutline.Parameter(value: form.outline, help: help, isRepeated: true)
+        parameters.append(Declared(outline: outline, store: form.stored { $1[keyPath: target].append($0) }))
     }
 }
 

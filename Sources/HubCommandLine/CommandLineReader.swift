@@ -63,7 +63,7 @@ struct CommandLineReader<Command: Sendable> {
         guard option.store(text, &command) else { throw Self.invalid(outline.name, text, value) }
     }
 
-    private func option(_ name: String) -> CommandDeclarations<Command>.Option? {
+    private func option(_ name: String) -> CommandDeclarations<Command>.Declared<CommandOutline.Option>? {
         syntax.options.first { $0.outline.isSpelt(name) }
     }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// The command lines of a command: a value whose properties are what a command line says.
 package struct CommandSyntax<Command: Sendable>: Sendable {
     package let outline: CommandOutline
-    let parameters: [CommandDeclarations<Command>.Parameter]
-    let options: [CommandDeclarations<Command>.Option]
+    let parameters: [CommandDeclarations<Command>.Declared<CommandOutline.Parameter>]
+    let options: [CommandDeclarations<Command>.Declared<CommandOutline.Option>]
     private let make: @Sendable () -> Command
 
     /// Makes the syntax of a command.
@@ -51,5 +53,18 @@ package struct CommandSyntax<Command: Sendable>: Sendable {
         var reader = CommandLineReader(self, make())
         try reader.read(words)
         return reader.command
+    }
+}
+
+/// An error in a command line.
+package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let description: String
+
+    /// Makes an error.
+    ///
+    /// - Parameter description: What is wrong, where, and what would be right: a sentence with its full stop. Control
+    ///   characters in it are shown by their codes.
+    package init(description: String) {
+        self.description = VisibleText.line(description)
     }
 }

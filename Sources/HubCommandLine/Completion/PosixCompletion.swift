@@ -10,7 +10,19 @@ struct PosixTables {
 
     /// Returns the functions, whose names begin with a text.
     func lines(_ function: String) -> [String] {
-        values(function) + [""] + pairs(function) + [""] + arguments(function) + [""] + reading(function)
+        options(function) + [""] + values(function) + [""] + pairs(function) + [""] + arguments(function) + [""]
+            + reading(function)
+    }
+
+    /// The function that sets the options of a command.
+    private func options(_ function: String) -> [String] {
+        let cases = source.optionsByCommand.map { command, options in
+            let offers = options.flatMap { option in
+                option.spellings.map { CompletionSource.Offer(word: $0, help: option.help) }
+            }
+            return "        \(CompletionSource.quoted(command))) offers=\(quoted(offers)) ;;"
+        }
+        return ["\(function)_options() {", "    case \"$1\" in"] + cases + ["    esac", "}"]
     }
 
     /// The functions whose variables are those of their caller: `command`, `option`, `ends`, `place`, `kind`, `offers`.
@@ -101,5 +113,99 @@ struct PosixTables {
         case .folders: "kind=folders"
         case .words: words
         }
+    }
+}
+
+/// The completion script for bash, version 3.2 or later; it needs no other package.
+struct BashCompletion {
+    let source: CompletionSource
+
+    private var function: String { "_" + source.program }
+
+    var lines: [String] {
+        [
+            "# Completions of \(source.program) for bash: source this file, or put this line into ~/.bashrc:",
+            "#   source <(\(source.program) completions bash)",
+            "",
+        ] + PosixTables(source: source, separator: " ") { $0.word }.lines(function) + [""] + main + [
+            "", "complete -F \(function) \(source.program)",
+        ]
+    }
+
+    /// The function that bash calls; it has split words at blanks and at `=`.
+    private var main: [String] {
+        """
+        \(function)() {
+            local cur=${COMP_WORDS[COMP_CWORD]} command option ends place kind offers i
+            local -a before
+            COMPREPLY=() before=()
+            for ((i = 1; i < COMP_CWORD; i++)); do
+                [[ ${COMP_WORDS[i]} == '=' ]] || before+=("${COMP_WORDS[i]}")
+            done
+            [[ $cur == '=' ]] && cur=''
+            \(function)_read ${before[@]+"${before[@]}"}
+            \(function)_offer "$cur"
+            [[ -n $offers ]] && COMPREPLY=($(compgen -W "$offers" -- "$cur"))
+            local IFS=$'\\n'
+            case $kind in
+                files) COMPREPLY+=($(compgen -f -- "$cur")) ;;
+                folders) COMPREPLY+=($(compgen -d -- "$cur")) ;;
+                *) return 0 ;;
+            esac
+            compopt -o filenames 2>/dev/null
+            return 0
+        }
+        """.textLines
+    }
+}
+
+extension String {
+    /// The lines of a text.
+    var textLines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+}
+
+/// The completion script for zsh, which shows what each word means.
+struct ZshCompletion {
+    let source: CompletionSource
+
+    private var function: String { "_" + source.program }
+
+    var lines: [String] {
+        [
+            "#compdef \(source.program)",
+            "# Completions of \(source.program) for zsh: save this file as \(function) in a folder of $fpath, or source it.",
+            "",
+        ] + PosixTables(source: source, separator: "\n", write: Self.described).lines(function) + [""] + main + [
+            "", "if [[ ${funcstack[1]} == \(function) ]]; then", "    \(function) \"$@\"", "else",
+            "    compdef \(function) \(source.program)", "fi",
+        ]
+    }
+
+    /// A word and its meaning as `_describe` reads them.
+    private static func described(_ offer: CompletionSource.Offer) -> String {
+        let word = offer.word.replacing(":", with: "\\:")
+        return offer.help.isEmpty ? word : "\(word):\(offer.help)"
+    }
+
+    private var main: [String] {
+        """
+        \(function)() {
+            local command option ends place kind offers
+            local -a list
+            \(function)_read "${(@Q)words[2,CURRENT-1]}"
+            if [[ -z $option && -z $ends && $PREFIX == --*=* ]]; then
+                option=${PREFIX%%=*}
+                compset -P '*='
+            fi
+            \(function)_offer "$PREFIX"
+            list=("${(@f)offers}")
+            [[ -n $offers ]] && _describe 'word' list
+            case $kind in
+                files) _files ;;
+                folders) _files -/ ;;
+            esac
+            return 0
+        }
+        """.textLines
     }
 }
