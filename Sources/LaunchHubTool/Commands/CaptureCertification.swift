@@ -131,7 +131,7 @@ struct CaptureCertification {
     private static func line(_ ping: SeenPing, _ request: SeenRequest, _ file: String?) -> JSONObject {
         var line = ping.seenJSON
         line["entry"] = .number(request.entry)
-        line["at"] = request.time.map { .string(ExportTime.text($0)) } ?? .null
+        line["at"] = request.time.map { .string(Timestamp.text($0)) } ?? .null
         if let file { line["file"] = .string(file) }
         return line
     }
@@ -216,7 +216,7 @@ struct CaptureCertification {
                 } catch {
                     throw WireList.Fault("it is not JSON: \(error)")
                 }
-                list = try WireList(value) { SegmentTimestamp($0)?.milliseconds }
+                list = try WireList(value) { Timestamp($0)?.milliseconds }
             } else {
                 let lines = front.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
                 list = try WireList(table: lines.map(CaptureTable.cells).filter { $0 != [""] })

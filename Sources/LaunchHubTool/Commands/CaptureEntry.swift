@@ -40,9 +40,9 @@ struct CaptureEntry {
     }
 
     /// Reads an entry; nil with what is wrong.
-    static func read(_ value: JSONValue) -> Result<CaptureEntry, CaptureFault> {
+    static func read(_ value: JSONValue) -> Result<CaptureEntry, LineFault> {
         guard value.objectValue != nil else {
-            return .failure(CaptureFault("is \(value.kindDescription), and an object was expected"))
+            return .failure(LineFault("is \(value.kindDescription), and an object was expected"))
         }
         if let ping = value["ping"], let text = ping["url"]?.stringValue { return .success(line(ping, text)) }
         if let text = value["url"]?.stringValue ?? value["address"]?.stringValue {
@@ -58,9 +58,9 @@ struct CaptureEntry {
 
     // MARK: - HAR
 
-    private static func har(_ value: JSONValue, _ request: JSONValue) -> Result<CaptureEntry, CaptureFault> {
+    private static func har(_ value: JSONValue, _ request: JSONValue) -> Result<CaptureEntry, LineFault> {
         guard let url = request["url"]?.stringValue, !url.isEmpty else {
-            return .failure(CaptureFault("has a \"url\" in \"request\" that is no text"))
+            return .failure(LineFault("has a \"url\" in \"request\" that is no text"))
         }
         var entry = CaptureEntry(address: url)
         // Some tools leave the parameters out of the address.
@@ -69,7 +69,7 @@ struct CaptureEntry {
             entry.address += "?" + pairs.joined(separator: "&")
         }
         entry.method = request["method"]?.stringValue?.uppercased() ?? "GET"
-        entry.time = value["startedDateTime"].flatMap { SegmentTimestamp($0)?.milliseconds }
+        entry.time = value["startedDateTime"].flatMap { Timestamp($0)?.milliseconds }
         entry.body = request["postData"]?["text"]?.stringValue
         entry.takeHeaders(request["headers"])
         if let response = value["response"], response.objectValue != nil {
@@ -97,16 +97,16 @@ struct CaptureEntry {
 
     // MARK: - Charles
 
-    private static func charles(_ value: JSONValue) -> Result<CaptureEntry, CaptureFault> {
+    private static func charles(_ value: JSONValue) -> Result<CaptureEntry, LineFault> {
         guard let host = value["host"]?.stringValue else {
-            return .failure(CaptureFault("has no \"request\" with a \"url\", and no \"host\" and \"path\""))
+            return .failure(LineFault("has no \"request\" with a \"url\", and no \"host\" and \"path\""))
         }
         let path = value["path"]?.stringValue ?? "/"
         let query = value["query"]?.stringValue.map { "?\($0)" } ?? ""
         var entry = CaptureEntry(address: "\(value["scheme"]?.stringValue ?? "https")://\(host)\(path)\(query)")
         entry.method = value["method"]?.stringValue?.uppercased() ?? "GET"
         let times = value["times"]
-        entry.time = (times?["start"] ?? times?["requestBegin"]).flatMap { SegmentTimestamp($0)?.milliseconds }
+        entry.time = (times?["start"] ?? times?["requestBegin"]).flatMap { Timestamp($0)?.milliseconds }
         entry.takeHeaders(value["request"]?["header"]?["headers"])
         entry.body = value["request"]?["body"]?["text"]?.stringValue
         if let response = value["response"], response.objectValue != nil {
@@ -120,9 +120,9 @@ struct CaptureEntry {
 
     // MARK: - mitmproxy
 
-    private static func mitmproxy(_ value: JSONValue, _ request: JSONValue) -> Result<CaptureEntry, CaptureFault> {
+    private static func mitmproxy(_ value: JSONValue, _ request: JSONValue) -> Result<CaptureEntry, LineFault> {
         guard let path = request["path"]?.stringValue else {
-            return .failure(CaptureFault("has no \"request\" with a \"url\" or a \"path\""))
+            return .failure(LineFault("has no \"request\" with a \"url\" or a \"path\""))
         }
         let headers = request["headers"]?.arrayValue ?? []
         let named = headers.first { $0[0]?.stringValue?.lowercased() == "host" }?[1]?.stringValue
@@ -151,7 +151,7 @@ struct CaptureEntry {
         var entry = CaptureEntry(address: address)
         entry.method = value["method"]?.stringValue?.uppercased() ?? "GET"
         let time = value["created"] ?? value["time"] ?? value["startedDateTime"]
-        entry.time = time.flatMap { SegmentTimestamp($0)?.milliseconds }
+        entry.time = time.flatMap { Timestamp($0)?.milliseconds }
         entry.key = value["id"]?.stringValue
         entry.body = value["body"]?.stringValue
         entry.status = value["status"]?.intValue.map { Int(clamping: $0) }
@@ -206,13 +206,6 @@ extension JSONValue {
     }
 }
 
-/// What is wrong with an entry of a capture, as the end of a sentence.
-struct CaptureFault: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 /// The columns of a table of requests, as proxies export them as comma-separated values.
 struct CaptureTable {
     private let address: Int
@@ -241,7 +234,7 @@ struct CaptureTable {
         guard address < cells.count, !cells[address].isEmpty else { return nil }
         var entry = CaptureEntry(address: cells[address])
         let cell = { (place: Int?) in place.flatMap { $0 < cells.count ? cells[$0] : nil } }
-        entry.time = cell(time).flatMap { SegmentTimestamp(.string($0))?.milliseconds }
+        entry.time = cell(time).flatMap { Timestamp(.string($0))?.milliseconds }
         entry.status = cell(status).flatMap { Int($0) }
         entry.method = cell(method)?.uppercased() ?? "GET"
         return entry

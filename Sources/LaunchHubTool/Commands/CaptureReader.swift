@@ -32,12 +32,7 @@ struct CaptureReader {
 
     /// The form of a capture.
     enum Form: String {
-        case har
-        case flows
-        case lines
-        case table
-        case collector
-        case queue
+        case har, flows, lines, table, collector, queue
     }
 
     private let path: String?

@@ -64,8 +64,7 @@ struct CertifyCommand: Command {
 
     /// The published cases that are judged.
     private enum Cases: String, CaseIterable, Sendable {
-        case all
-        case none
+        case all, none
     }
 
     private static let ruleNames = ValueForm<[String]>(

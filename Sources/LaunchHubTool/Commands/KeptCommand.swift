@@ -8,8 +8,7 @@ import LaunchHubSession
 /// The command `launchhub kept`.
 struct KeptCommand: Command {
     private enum Action: String, CaseIterable {
-        case show
-        case reset
+        case show, reset
     }
 
     static let syntax = CommandSyntax(

@@ -11,15 +11,7 @@ import NielsenAppApi
 struct KeptFolder {
     /// A kind of what is kept; the choices come first.
     enum Group: String, CaseIterable {
-        case consent
-        case identity
-        case lifecycle
-        case configuration
-        case pings
-        case signals
-        case history
-        case damaged
-        case other
+        case consent, identity, lifecycle, configuration, pings, signals, history, damaged, other
     }
 
     /// One thing that is kept.

@@ -32,7 +32,7 @@ enum PingsInput {
             if session != nil {
                 try session?.read(text, isTerminated: line.isTerminated)
             } else {
-                do throws(CaptureFault) {
+                do throws(LineFault) {
                     if let request = try request(text.drop { $0.isWhitespace }) { requests.append(request) }
                 } catch {
                     throw FileFailure("read", lines.name, reason: "line \(line.number) \(error)")
@@ -53,17 +53,17 @@ enum PingsInput {
     }
 
     /// Reads a line; nil if it is blank.
-    private static func request(_ line: Substring) throws(CaptureFault) -> CaptureEntry? {
+    private static func request(_ line: Substring) throws(LineFault) -> CaptureEntry? {
         guard !line.isEmpty else { return nil }
         guard line.first == "{" else {
             guard line.contains("://") || line.hasPrefix("/") else {
-                throw CaptureFault("is neither an address nor a JSON object with \"url\"")
+                throw LineFault("is neither an address nor a JSON object with \"url\"")
             }
             return CaptureEntry(address: String(line.prefix { !$0.isWhitespace }))
         }
-        guard let object = try? JSONObject(jsonText: String(line)) else { throw CaptureFault("is not a JSON object") }
+        guard let object = try? JSONObject(jsonText: String(line)) else { throw LineFault("is not a JSON object") }
         guard let url = object["url"]?.stringValue ?? JSONValue.object(object).pathAndQuery else {
-            throw CaptureFault("has neither \"url\" nor \"path\"")
+            throw LineFault("has neither \"url\" nor \"path\"")
         }
         return CaptureEntry(address: url, body: object["body"]?.stringValue)
     }

@@ -9,8 +9,7 @@ import HubStorage
 struct QueuedPings {
     /// What `--only` names.
     enum State: String, CaseIterable, Sendable {
-        case waiting
-        case aside
+        case waiting, aside
     }
 
     /// The pings that wait, and behind them those that were set aside.

@@ -9,9 +9,7 @@ import LaunchRules
 /// The command `launchhub rules`.
 struct RulesCommand: Command {
     private enum Action: String, CaseIterable {
-        case check
-        case play
-        case `try`
+        case check, play, `try`
     }
 
     static let syntax = CommandSyntax(

@@ -77,7 +77,7 @@ struct SegmentCommand: Command {
         var planHasErrors = false
         if let plan {
             let output: CheckForm = if case .findings(let form) = form { form } else { form == .text ? .text : .json }
-            planHasErrors = try SegmentPlanRun.check(plan, settings, output, console)
+            planHasErrors = try Self.check(plan: plan, settings, output, console)
             if file == nil { return planHasErrors ? .findings : .success }
         }
         let hasErrors = try check(settings, form, console)
@@ -171,16 +171,12 @@ struct SegmentCommand: Command {
         for problem in problems { console.remark("\(path): \(problem).") }
         return settings
     }
-}
 
-/// Checks the tracking plan of `launchhub segment --plan`.
-enum SegmentPlanRun {
-    /// Checks a plan and writes what is wrong with it.
-    ///
-    /// - Returns: Whether there is an error in it.
-    /// - Throws: ``FileFailure`` if there is no such file; `UsageError` if it is not JSON.
-    static func check(
-        _ path: String,
+    // MARK: - Plans
+
+    /// Checks a tracking plan, and writes what is wrong with it; returns whether there is an error in it.
+    private static func check(
+        plan path: String,
         _ settings: NielsenDCRSettings,
         _ form: CheckForm,
         _ console: Console

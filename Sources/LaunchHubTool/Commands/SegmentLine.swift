@@ -3,15 +3,6 @@
 import HubServices
 import SegmentNielsenDCR
 
-/// An error in a line, with what would be valid.
-struct SegmentLineError: Error, Sendable, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(description: String) {
-        self.description = VisibleText.line(description)
-    }
-}
-
 /// One value of a stream of Segment events.
 enum SegmentLine: Sendable {
     case track(SegmentTrackEvent)
@@ -19,8 +10,7 @@ enum SegmentLine: Sendable {
     case settings(NielsenDCRSettings)
     case clock(Int64)
     case advance(Duration)
-    case reset
-    case shutdown
+    case reset, shutdown
     case optOut(String)
     /// A call of the host library that is about the user and not about what plays.
     case user(String)
@@ -50,9 +40,9 @@ enum SegmentLine: Sendable {
     ///   - value: The value.
     ///   - remarks: Gets what was odd without being wrong.
     /// - Throws: What is wrong with it.
-    init(_ value: JSONValue, remarks: inout [String]) throws(SegmentLineError) {
+    init(_ value: JSONValue, remarks: inout [String]) throws(LineFault) {
         guard let line = value.objectValue else {
-            throw SegmentLineError(description: "expected \(Self.right), got \(value.kindDescription)")
+            throw LineFault("expected \(Self.right), got \(value.kindDescription)")
         }
         if let settings = line["settings"], !Self.isEvent(line) {
             guard let object = settings.objectValue else {
@@ -85,7 +75,7 @@ enum SegmentLine: Sendable {
 
     private static let rightEvent = #"{"type": "track", "event": "Video Content Started", "properties": {...}}"#
 
-    private static func event(_ line: JSONObject) throws(SegmentLineError) -> SegmentLine {
+    private static func event(_ line: JSONObject) throws(LineFault) -> SegmentLine {
         let given: JSONValue? = line["type"] ?? (line["event"] == nil ? Optional.none : .string("track"))
         let type = given?.stringValue?.lowercased()
         if let type, userTypes.contains(type) { return .user(type) }
@@ -133,11 +123,11 @@ enum SegmentLine: Sendable {
             let meant = type.map { Suggestion.text($0, among: known) } ?? ""
             let what = "the type is \(shown(given ?? .null)) and must be \(types)"
             let gap = meant.isEmpty ? "; expected " : ".\(meant) Expected "
-            throw SegmentLineError(description: what + gap + rightEvent)
+            throw LineFault(what + gap + rightEvent)
         }
     }
 
-    private static func object(_ key: String, _ line: JSONObject) throws(SegmentLineError) -> JSONObject {
+    private static func object(_ key: String, _ line: JSONObject) throws(LineFault) -> JSONObject {
         switch line[key] {
         case nil, .null: return [:]
         case .object(let object): return object
@@ -145,7 +135,7 @@ enum SegmentLine: Sendable {
         }
     }
 
-    private static func text(_ key: String, _ line: JSONObject) throws(SegmentLineError) -> String? {
+    private static func text(_ key: String, _ line: JSONObject) throws(LineFault) -> String? {
         switch line[key] {
         case nil, .null: return nil
         case .string(let text): return text
@@ -160,18 +150,15 @@ enum SegmentLine: Sendable {
         }
     }
 
-    private static func wrong(_ what: String, _ right: String) -> SegmentLineError {
-        SegmentLineError(description: what + (what.hasSuffix("?") ? " Expected " : "; expected ") + right)
+    private static func wrong(_ what: String, _ right: String) -> LineFault {
+        LineFault(what + (what.hasSuffix("?") ? " Expected " : "; expected ") + right)
     }
 }
 
 /// The events of a file, out of whatever it wraps them in.
-struct SegmentInput {
+enum SegmentInput {
     /// A value that should be an event.
-    struct Entry {
-        let line: Int
-        let value: JSONValue
-    }
+    typealias Entry = (line: Int, value: JSONValue)
 
     /// The members under which the host library sends several events at once.
     private static let wrappers = ["batch", "events", "messages"]
@@ -179,7 +166,7 @@ struct SegmentInput {
     /// Returns the events of a value of the file: those of a batch, or the value itself.
     static func entries(of item: InputValues.Item, _ value: JSONValue) -> [Entry] {
         guard let object = value.objectValue, object["type"] == nil, object["event"] == nil else {
-            return [Entry(line: item.line, value: value)]
+            return [(line: item.line, value: value)]
         }
         for name in wrappers {
             guard let elements = object[name]?.arrayValue, elements.contains(where: { $0.objectValue != nil }) else {
@@ -189,12 +176,12 @@ struct SegmentInput {
             return elements.enumerated().map { index, element in
                 // A batch may be for some destinations as a whole.
                 guard let all = object["integrations"], var event = element.objectValue, event["integrations"] == nil
-                else { return Entry(line: lines[index], value: element) }
+                else { return (line: lines[index], value: element) }
                 event["integrations"] = all
-                return Entry(line: lines[index], value: .object(event))
+                return (line: lines[index], value: .object(event))
             }
         }
-        return [Entry(line: item.line, value: value)]
+        return [(line: item.line, value: value)]
     }
 
     private static func lines(of count: Int, under name: String, _ item: InputValues.Item) -> [Int] {

@@ -21,7 +21,7 @@ struct SegmentWriter {
     /// Whether nothing was written for the event so far.
     private var isWithoutEffect = false
     /// The event whose line of JSON is not written yet.
-    private var event: SegmentEventRecord?
+    private var event: EventRecord?
     private var credits: [NielsenCredit] = []
     private(set) var errors = 0
     private(set) var warnings = 0
@@ -49,7 +49,7 @@ struct SegmentWriter {
                 console.style.bold(VisibleText.line(String(title.prefix(200)))) + console.style.dim(", line \(line)")
             )
         case .events:
-            event = SegmentEventRecord(title: title, line: line, time: time)
+            event = EventRecord(title: title, line: line, time: time)
         case .calls, .findings: break
         }
     }
@@ -104,7 +104,7 @@ struct SegmentWriter {
         case .calls, .text:
             flush()
             tell(finding, finding.message)
-        case .events: event = SegmentEventRecord(title: nil, line: line, time: time, findings: [finding])
+        case .events: event = EventRecord(title: nil, line: line, time: time, findings: [finding])
         case .findings: findings?.add(finding)
         }
     }
@@ -183,7 +183,7 @@ struct SegmentWriter {
             // A contract of its own: nothing is added to it.
             console.write(JSONObject([("method", .string(method)), ("args", .array(arguments))]).jsonText)
         case .events:
-            event?.add(method, arguments, at: time)
+            event?.calls.append(["time": time.jsonSeconds, "method": .string(method), "args": .array(arguments)])
         case .text:
             flush()
             let shown = arguments.map { Self.shown($0) }.joined(separator: " ")
@@ -238,54 +238,32 @@ enum SegmentForm: Sendable, Hashable {
 }
 
 /// An event with everything that it led to until the next one: a line of JSON.
-struct SegmentEventRecord {
+private struct EventRecord {
     /// The event's name; nil for a value that could not be read.
     let title: String?
     let line: Int
     /// The time since the beginning.
     let time: Duration
     var findings: [Finding] = []
-    private var calls: [JSONValue] = []
-
-    init(title: String?, line: Int, time: Duration, findings: [Finding] = []) {
-        self.title = title
-        self.line = line
-        self.time = time
-        self.findings = findings
-    }
-
-    /// Adds a call.
-    mutating func add(_ method: String, _ arguments: [JSONValue], at time: Duration) {
-        calls.append(["time": time.jsonSeconds, "method": .string(method), "args": .array(arguments)])
-    }
+    var calls: [JSONValue] = []
 
     /// Returns the line.
     ///
     /// - Parameter credit: What was credited since the event before.
     /// - Returns: The line as an object.
     func json(credit: [NielsenCredit]) -> JSONObject {
-        [
+        let credit = credit.map { credit -> JSONValue in
+            [
+                "track": .string(credit.lane.rawValue), "assetid": .string(credit.assetid),
+                "view": .number(credit.view), "seconds": .number(credit.seconds),
+                "minutes": .number(credit.creditedMinutes), "ended": .bool(credit.ended),
+            ]
+        }
+        let findings = findings.map { JSONValue.object(JSONObject([("kind", "finding")]).merging($0.issue)) }
+        return [
             "kind": "event", "time": time.jsonSeconds, "line": .number(line),
-            "event": title.map(JSONValue.string) ?? .null,
-            "calls": .array(calls),
-            "credit": .array(
-                credit.map { credit in
-                    [
-                        "track": .string(credit.lane.rawValue), "assetid": .string(credit.assetid),
-                        "view": .number(credit.view), "seconds": .number(credit.seconds),
-                        "minutes": .number(credit.creditedMinutes), "ended": .bool(credit.ended),
-                    ]
-                }
-            ),
-            "findings": .array(
-                findings.map { finding in
-                    [
-                        "kind": "finding", "rule": .string(finding.rule),
-                        "severity": .string(finding.severity.rawValue),
-                        "key": finding.key.map(JSONValue.string) ?? .null, "message": .string(finding.message),
-                    ]
-                }
-            ),
+            "event": title.map(JSONValue.string) ?? .null, "calls": .array(calls), "credit": .array(credit),
+            "findings": .array(findings),
         ]
     }
 }

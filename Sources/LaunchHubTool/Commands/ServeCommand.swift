@@ -5,6 +5,7 @@
     import Foundation
     import HubCommandLine
     import HubServices
+    import LaunchHubCertification
     import LaunchHubServer
 
     /// The command `launchhub serve`.
@@ -107,8 +108,8 @@
                 try OutputFile(path, .authority, force: force, inputs: [database, certificate, key].compactMap(\.self))
             }
             let began = ContinuousClock.now
-            let signals = StopSignals(after: plan.duration)
-            let collector = try Collector(file: plan.database, tsvFlag: plan.tsvFlag) { ping in
+            let signals = StopSignals(after: duration)
+            let collector = try Collector(file: plan.database, tsvFlag: tsvFlag) { ping in
                 console.write(JSONObject([("kind", "ping")]).merging(ping.json), or: ServeText.line(ping))
             }
             let server = DevelopmentServer(
@@ -123,29 +124,29 @@
             if let authorityFile, let authority = plan.configuration.certificate?.authority {
                 try authorityFile.write(authority)
             }
-            Self.sayReady(addresses, plan, console)
+            sayReady(addresses, plan, console)
             let reason = await signals.wait()
             server.stop()
-            let after = ServeText.seconds(ContinuousClock.now - began)
+            let after = (ContinuousClock.now - began).components.seconds
             console.remark("stopped after \(after) s (\(reason.rawValue))")
             let summary = try collector.summary()
             console.write(JSONObject([("kind", "summary")]).merging(summary.json), or: ServeText.summary(summary))
             return .success
         }
 
-        private static func sayReady(_ addresses: [ServerAddress], _ plan: ServePlan, _ console: Console) {
+        private func sayReady(_ addresses: [ServerAddress], _ plan: ServePlan, _ console: Console) {
             guard console.isJSON else {
-                console.write(ServeText.ready(addresses, plan))
+                console.write(ServeText.ready(addresses, plan, authorityFile))
                 return
             }
             var ready: JSONObject = [
                 "kind": "ready", "addresses": .array(addresses.map { .string($0.description) }),
-                "faults": .array(plan.faults.map { .object($0.json) }), "tsvFlag": .string(plan.tsvFlag),
+                "faults": .array(plan.faults.map { .object($0.json) }), "tsvFlag": .string(tsvFlag),
             ]
             ready["root"] = plan.folder.map { .string($0.root.path) }
             ready["database"] = plan.database.map { .string($0.path) }
             ready["sessions"] = plan.sessions.map { .string($0.path) }
-            ready["authority"] = plan.authorityFile.map(JSONValue.string)
+            ready["authority"] = authorityFile.map(JSONValue.string)
             console.write(ready)
         }
     }
@@ -172,13 +173,13 @@
 
     /// The messages of a running server.
     enum ServeText {
-        static func ready(_ addresses: [ServerAddress], _ plan: ServePlan) -> [String] {
+        static func ready(_ addresses: [ServerAddress], _ plan: ServePlan, _ authorityFile: String?) -> [String] {
             let first = addresses.first.map(\.description) ?? ""
             var lines = ["Serving on"] + addresses.map { "  \($0)" }
             lines.append("Pings go to \(first)cgi-bin/, and \(first) shows them.")
             if let folder = plan.folder { lines.append("Files are those of \(VisibleText.line(folder.root.path)).") }
             if let database = plan.database { lines.append("Pings are kept in \(VisibleText.line(database.path)).") }
-            if let file = plan.authorityFile { lines.append("HTTPS clients have to trust \(VisibleText.line(file)).") }
+            if let file = authorityFile { lines.append("HTTPS clients have to trust \(VisibleText.line(file)).") }
             lines += plan.faults.map { "On purpose: \($0.json.jsonText)" }
             return lines
         }
@@ -196,7 +197,7 @@
         }
 
         static func summary(_ summary: PingSummary) -> [String] {
-            func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
+            let counted = CheckText.counted
             var lines = [
                 "",
                 counted(summary.pings, "ping") + ", " + counted(summary.sessions, "session") + ", "
@@ -209,17 +210,150 @@
             return lines
         }
 
-        /// A time in whole seconds.
-        static func seconds(_ duration: Duration) -> String { "\(duration.components.seconds)" }
-
         private static func time(_ milliseconds: Int64) -> String {
-            let seconds = milliseconds / 1000 % 86_400
-            let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            return parts.joined(separator: ":") + "Z"
+            Timestamp.text(milliseconds).dropFirst(11).prefix(8) + "Z"
         }
 
         private static func pad(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
+        }
+    }
+
+    /// The server that a command line describes.
+    struct ServePlan {
+        private(set) var configuration = Server.Configuration()
+        private(set) var folder: FolderHost?
+        let database: URL?
+        /// The folder of recorded sessions; nil keeps them in memory.
+        let sessions: URL?
+        private(set) var faults: [Fault] = []
+        /// Remarks for the user that do not prevent the start.
+        private(set) var remarks: [String] = []
+
+        init(_ command: ServeCommand) throws {
+            database = command.database.map { URL(fileURLWithPath: $0) }
+            sessions = command.sessions.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            do {
+                configuration.hosts = try LoopbackHost.named(command.host)
+            } catch {
+                throw UsageError(description: "\(error).")
+            }
+            configuration.names = command.names.split(separator: ",").map(String.init)
+            try choosePorts(command)
+            try readCertificate(command)
+            try findFolder(command.root)
+            if let sessions { try Self.check(sessions) }
+            addFaults(command)
+        }
+
+        // MARK: - Ports
+
+        private mutating func choosePorts(_ command: ServeCommand) throws(UsageError) {
+            configuration.port = command.port ?? Server.Configuration.usualPort
+            switch command.securePort {
+            case .off: configuration.securePort = nil
+            case .number(let port): configuration.securePort = port
+            case nil:
+                switch command.port {
+                case nil: configuration.securePort = Server.Configuration.usualSecurePort
+                case 0: configuration.securePort = 0
+                case let port?: configuration.securePort = port == .max ? nil : port + 1
+                }
+            }
+            if let port = command.port, port > 0, port == configuration.securePort {
+                throw UsageError(description: "--port and --https-port are both \(port); use two ports.")
+            }
+        }
+
+        // MARK: - HTTPS
+
+        private mutating func readCertificate(_ command: ServeCommand) throws {
+            guard configuration.securePort != nil else {
+                let files = [
+                    ("--ca-file", command.authorityFile), ("--certificate", command.certificate),
+                    ("--key", command.key),
+                ]
+                guard let (given, _) = files.first(where: { $0.1 != nil }) else { return }
+                throw UsageError(description: "\(given) is for HTTPS, which is off; give --https-port a number.")
+            }
+            if command.authorityFile == "-" {
+                throw UsageError(description: "--ca-file needs a file; standard output has what comes in.")
+            }
+            switch (command.certificate, command.key) {
+            case (let certificate?, let key?):
+                guard command.authorityFile == nil else {
+                    throw UsageError(
+                        description: "--ca-file is for the authority that is made here; you have your own."
+                    )
+                }
+                let (chain, secret) = (try Self.text(of: certificate), try Self.text(of: key))
+                do {
+                    configuration.certificate = try ServerCertificate(chain: chain, key: secret)
+                } catch {
+                    throw UsageError(description: "\(certificate), \(key): \(error).")
+                }
+            case (nil, nil):
+                guard ServerCertificate.canBeMade else {
+                    if command.securePort != nil { throw ServerError.noCertificate }
+                    configuration.securePort = nil
+                    remarks.append("no HTTPS: no certificate can be made on this system; give --certificate and --key")
+                    return
+                }
+                configuration.certificate = try ServerCertificate.make(names: configuration.names)
+                if command.authorityFile == nil {
+                    remarks.append(
+                        "HTTPS uses a certificate authority made for this run; save it with --ca-file FILE and trust it in your client"
+                    )
+                }
+            default:
+                throw UsageError(description: "--certificate and --key go together; give both or none.")
+            }
+        }
+
+        private static func text(of path: String) throws(FileFailure) -> String {
+            do {
+                let data = try LimitedFile.read(URL(fileURLWithPath: path), limit: 1 << 20)
+                guard let text = String(data: data, encoding: .utf8) else {
+                    throw FileFailure("read", path, reason: "it is not UTF-8; give PEM text")
+                }
+                return text
+            } catch let failure as FileFailure {
+                throw failure
+            } catch {
+                throw FileFailure("read", path, error)
+            }
+        }
+
+        // MARK: - Files
+
+        private mutating func findFolder(_ path: String?) throws {
+            let usual = "RemoteConfig"
+            if let path {
+                folder = try FolderHost(root: URL(fileURLWithPath: path, isDirectory: true))
+            } else if FileManager.default.fileExists(atPath: usual) {
+                folder = try FolderHost(root: URL(fileURLWithPath: usual, isDirectory: true))
+            } else {
+                remarks.append("not serving files: there is no folder \(usual) here; use --root FOLDER")
+            }
+        }
+
+        private static func check(_ sessions: URL) throws(FileFailure) {
+            var isFolder: ObjCBool = false
+            let isThere = FileManager.default.fileExists(atPath: sessions.path, isDirectory: &isFolder)
+            guard isThere, isFolder.boolValue else {
+                throw FileFailure("use", sessions.path, reason: "it is not a folder; make it, or name another one")
+            }
+        }
+
+        // MARK: - Faults
+
+        private mutating func addFaults(_ command: ServeCommand) {
+            if let failure = command.failure {
+                faults.append(Fault(status: failure.status, delay: command.delay, times: failure.times))
+            }
+            if command.cutsOff { faults.append(Fault(delay: command.delay, cutOff: .before)) }
+            // What the faults before it leave alone is held back all the same.
+            if let delay = command.delay { faults.append(Fault(delay: delay)) }
         }
     }
 

@@ -30,11 +30,9 @@ struct ConfigBuild: PropertyCommand {
 
     func run(_ console: Console) async throws -> ExitCode {
         let folder = try place.open()
-        let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
-            let result = try property.build(library)
-            return ([result.build], result)
+        try folder.build(replacingEdited: replaces, console) { (property) throws(PropertyError) in
+            try property.build(library)
         }
-        try PropertyText.write(build, isNew: isNew, of: folder, console)
         return .success
     }
 }
@@ -68,11 +66,9 @@ struct ConfigPublish: PropertyCommand {
 
     func run(_ console: Console) async throws -> ExitCode {
         let folder = try place.open()
-        let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
-            let result = try property.publish(library, to: target)
-            return ([result.build], result)
+        try folder.build(replacingEdited: replaces, console) { (property) throws(PropertyError) in
+            try property.publish(library, to: target)
         }
-        try PropertyText.write(build, isNew: isNew, of: folder, console)
         return .success
     }
 }

@@ -8,8 +8,7 @@ import LaunchHubProperty
 /// The command `launchhub config environment`.
 struct ConfigEnvironment: PropertyCommand {
     private enum Action: String, CaseIterable {
-        case list
-        case add
+        case list, add
     }
 
     static let syntax = CommandSyntax(
@@ -39,9 +38,9 @@ struct ConfigEnvironment: PropertyCommand {
         let folder = try place.open()
         switch (action ?? .list, name) {
         case (.add, let name?):
-            let added = try folder.change { (property) throws(PropertyError) in
+            let added = try folder.edit { (property) throws(PropertyError) in
                 try property.addEnvironment(named: name)
-                return ([], try property.environment(name))
+                return try property.environment(name)
             }
             console.write(Self.json(added, .current), or: "Environment \(added.name): \(added.appID)")
             return .success

@@ -7,10 +7,7 @@ import LaunchHubProperty
 /// The command `launchhub config extension`.
 struct ConfigExtension: PropertyCommand {
     private enum Action: String, CaseIterable {
-        case set
-        case list
-        case remove
-        case form
+        case set, list, remove, form
     }
 
     static let syntax = CommandSyntax(
@@ -63,10 +60,7 @@ struct ConfigExtension: PropertyCommand {
         case (.set, nil), (.remove, nil):
             throw UsageError(description: "\(action.rawValue) needs the NAME of an extension.")
         case (.remove, let name?):
-            try folder.change { (property) throws(PropertyError) in
-                try property.remove(name)
-                return ([], ())
-            }
+            try folder.edit { (property) throws(PropertyError) in try property.remove(name) }
             Self.say("removed", name, console)
         case (.set, let name?): try set(name, folder, console)
         case (.form, nil): throw UsageError(description: "form needs a file, the form of an extension of your own.")
@@ -90,9 +84,8 @@ struct ConfigExtension: PropertyCommand {
             }
             return (key: parts[0], text: parts[1])
         }
-        try folder.change { (property) throws(PropertyError) in
+        try folder.edit { (property) throws(PropertyError) in
             try property.set(pairs, of: name, in: scope, allowing: publicKeys)
-            return ([], ())
         }
         Self.say("set, \(scope)", name, console)
     }

@@ -7,9 +7,7 @@ import LaunchHubProperty
 /// The command `launchhub config library`.
 struct ConfigLibrary: PropertyCommand {
     private enum Action: String, CaseIterable {
-        case new
-        case add
-        case list
+        case new, add, list
     }
 
     static let syntax = CommandSyntax(
@@ -49,17 +47,17 @@ struct ConfigLibrary: PropertyCommand {
         case (.new, nil), (.add, nil):
             throw UsageError(description: "\(action.rawValue) needs the NAME of the library.")
         case (.new, let name?):
-            let library = try folder.change { (property) throws(PropertyError) in
+            let library = try folder.edit { (property) throws(PropertyError) in
                 try property.addLibrary(named: name, for: environment ?? PropertyEnvironment.Kind.development.rawValue)
-                return ([], try property.library(name))
+                return try property.library(name)
             }
             console.write(
                 Self.json(library),
                 or: "Library \(name) for \(library.environment), with \(Self.words(library.items))."
             )
         case (.add, let name?):
-            let added = try folder.change { (property) throws(PropertyError) in
-                ([], addsAll ? try property.addChanges(to: name) : try property.add(resources, to: name))
+            let added = try folder.edit { (property) throws(PropertyError) in
+                addsAll ? try property.addChanges(to: name) : try property.add(resources, to: name)
             }
             console.write(
                 [

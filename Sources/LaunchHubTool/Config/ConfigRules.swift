@@ -9,11 +9,7 @@ import LaunchRules
 /// The command `launchhub config rules`.
 struct ConfigRules: PropertyCommand {
     private enum Action: String, CaseIterable {
-        case add
-        case list
-        case test
-        case publish
-        case remove
+        case add, list, test, publish, remove
     }
 
     static let syntax = CommandSyntax(
@@ -60,10 +56,7 @@ struct ConfigRules: PropertyCommand {
         case (.add, let file?): try add(file, folder, console)
         case (.publish, let library?): try publish(library, folder, console)
         case (.remove, let rule?):
-            try folder.change { (property) throws(PropertyError) in
-                try property.remove(rule)
-                return ([], ())
-            }
+            try folder.edit { (property) throws(PropertyError) in try property.remove(rule) }
             console.isJSON
                 ? console.write(["kind": "removed", "rule": .string(rule)]) : console.write("Rule \(rule): removed.")
         }
@@ -73,8 +66,8 @@ struct ConfigRules: PropertyCommand {
     private func add(_ file: String, _ folder: PropertyFolder, _ console: Console) throws {
         let data = try InputLines.all(file)
         let name = name ?? (file == "-" ? "rule" : URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-        let added = try folder.change { (property) throws(PropertyError) in
-            ([], try property.addRules(json: data, named: name, allowing: publicKeys))
+        let added = try folder.edit { (property) throws(PropertyError) in
+            try property.addRules(json: data, named: name, allowing: publicKeys)
         }
         added.remarks.forEach(console.remark)
         console.write(
@@ -103,11 +96,9 @@ struct ConfigRules: PropertyCommand {
     }
 
     private func publish(_ library: String, _ folder: PropertyFolder, _ console: Console) throws {
-        let (build, isNew) = try folder.change(replacingEdited: replaces) { (property) throws(PropertyError) in
+        try folder.build(replacingEdited: replaces, console) { (property) throws(PropertyError) in
             try property.addChanges(to: library, only: .rule)
-            let result = try property.build(library)
-            return ([result.build], result)
+            return try property.build(library)
         }
-        try PropertyText.write(build, isNew: isNew, of: folder, console)
     }
 }

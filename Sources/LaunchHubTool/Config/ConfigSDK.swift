@@ -9,11 +9,7 @@ import LaunchHubSession
 /// The command `launchhub config sdk`.
 struct ConfigSDK: Command {
     private enum Action: String, CaseIterable {
-        case new
-        case check
-        case explain
-        case migrate
-        case schema
+        case new, check, explain, migrate, schema
     }
 
     static let syntax = CommandSyntax(

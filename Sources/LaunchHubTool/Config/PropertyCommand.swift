@@ -62,6 +62,28 @@ extension ValueForm<String> {
     }
 }
 
+extension PropertyFolder {
+    /// Changes the property, and publishes nothing.
+    func edit<Result>(
+        _ change: (inout Property) throws(PropertyError) -> Result
+    ) throws(PropertyError) -> Result {
+        try self.change { (property) throws(PropertyError) in ([], try change(&property)) }
+    }
+
+    /// Changes the property and publishes the build that the change makes.
+    func build(
+        replacingEdited replaces: Bool,
+        _ console: Console,
+        _ change: (inout Property) throws(PropertyError) -> (build: PropertyBuild, isNew: Bool)
+    ) throws {
+        let (build, isNew) = try self.change(replacingEdited: replaces) { (property) throws(PropertyError) in
+            let result = try change(&property)
+            return ([result.build], result)
+        }
+        try PropertyText.write(build, isNew: isNew, of: self, console)
+    }
+}
+
 /// What several commands write about properties.
 enum PropertyText {
     /// Writes what a build has made.

@@ -177,9 +177,7 @@ struct CommonOptions: Sendable {
     /// When output has colours.
     enum Colour: String, CaseIterable, Sendable {
         /// On a terminal that shows them, unless `NO_COLOR` is set.
-        case auto
-        case always
-        case never
+        case auto, always, never
     }
 
     /// Whether to write lines of JSON.

@@ -73,3 +73,10 @@ struct InputFault: Error, Sendable, Hashable {
         }
     }
 }
+
+/// What is wrong with a line of an input, or with an entry of a capture, and what would be right.
+struct LineFault: Error, Sendable, Hashable, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = VisibleText.line(description) }
+}

@@ -20,13 +20,7 @@ struct JSONOutline {
     }
 
     private enum Expectation {
-        case value
-        case elementOrEnd
-        case nameOrEnd
-        case name
-        case colon
-        case separator
-        case scalar
+        case value, elementOrEnd, nameOrEnd, name, colon, separator, scalar
     }
 
     private var expectation = Expectation.value

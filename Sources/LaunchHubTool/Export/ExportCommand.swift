@@ -86,7 +86,7 @@
                 )
             }
             let first = since ?? 0
-            let end = until.map(ExportTime.end(ofDayAt:)) ?? .max
+            let end = until.map(Timestamp.end(ofDayAt:)) ?? .max
             guard first < end else {
                 throw UsageError(description: "--until is before --since; no day is in both.")
             }
@@ -105,7 +105,7 @@
     extension ValueForm where Value == Int64 {
         /// A day such as `2026-11-23`.
         fileprivate static var exportDay: ValueForm {
-            ValueForm("DAY", expected: "a day such as 2026-11-23") { ExportTime.start(of: $0) }
+            ValueForm("DAY", expected: "a day such as 2026-11-23") { Timestamp.start(of: $0) }
         }
     }
 

@@ -6,9 +6,7 @@ import LaunchHubRecording
 
 /// The form of the files of an export.
 enum ExportFormat: String, CaseIterable, Sendable {
-    case jsonl
-    case csv
-    case har
+    case jsonl, csv, har
 
     /// The largest number of bytes of a file; nil for no limit.
     ///
@@ -157,7 +155,7 @@ enum HARText {
     static func entry(_ ping: ExportPing) -> [UInt8] {
         let answered = ping.state == .collected
         let entry: [(String, JSONValue)] = [
-            ("startedDateTime", .string(ExportTime.text(ping.time))), ("time", 0),
+            ("startedDateTime", .string(Timestamp.text(ping.time))), ("time", 0),
             ("request", .object(request(ping))),
             (
                 "response",

@@ -84,13 +84,10 @@ struct ExportJudges {
     private mutating func judge(_ address: String, _ number: Int, _ group: Group) throws {
         if judgements[group] == nil {
             guard judgements.count < Self.limit else {
-                throw FileFailure(
-                    "certify",
-                    source,
-                    reason:
-                        "there are more than \(Self.limit) days, apps and versions; narrow the export with --since, "
-                        + "--until or --app, or leave out the verdicts with --table pings,credit"
-                )
+                let reason =
+                    "there are more than \(Self.limit) days, apps and versions; narrow the export with --since, "
+                    + "--until or --app, or leave out the verdicts with --table pings,credit"
+                throw FileFailure("certify", source, reason: reason)
             }
             judgements[group] = ExportJudgement()
         }
@@ -124,13 +121,15 @@ struct ExportJudgement {
     ///   - group: The day, app and version.
     ///   - source: The name of the file.
     /// - Returns: The rows of the verdict, of the cases and of the findings.
-    consuming func rows(_ group: ExportJudges.Group, source: String) -> [ExportRow] {
-        let (cases, verdict) = input.finish()
-        findings += input.removeFindings()
-        Certification.sort(&findings)
+    func rows(_ group: ExportJudges.Group, source: String) -> [ExportRow] {
+        let certification = Certification(input, findings)
+        let (cases, findings) = (certification.cases, certification.findings)
         let errors = findings.count { $0.severity == .error }
-        let isUndecidable = verdict == .undecidable
-        let whole = CheckVerdict(hasErrors: errors > 0, isUndecidable: isUndecidable, cases: cases.map(\.verdict))
+        let whole = CheckVerdict(
+            hasErrors: errors > 0,
+            isUndecidable: !certification.isDecidable,
+            cases: cases.map(\.verdict)
+        )
         let count = { (verdict: CheckCase.Verdict) in ExportValue.integer(Int64(cases.count { $0.verdict == verdict }))
         }
         let row = { (table: ExportTable, values: [ExportValue]) in
@@ -210,11 +209,11 @@ struct ExportSessionJudge {
     ///   - source: The name of the file.
     ///   - wanted: The app that is wanted; nil for all.
     /// - Returns: The rows; empty if the session is not of the app, or is one of pings only.
-    consuming func rows(source: String, app wanted: String?) -> [ExportRow] {
+    func rows(source: String, app wanted: String?) -> [ExportRow] {
         let app = sent.app.isEmpty ? given.app : sent.app
         guard !hasPingsOnly, wanted == nil || wanted == app else { return [] }
         let version = sent.version.isEmpty ? given.version : sent.version
-        let group = ExportJudges.Group(day: ExportTime.day(start), app: app, version: version)
+        let group = ExportJudges.Group(day: Timestamp.day(start), app: app, version: version)
         return judgement.rows(group, source: source)
     }
 }

@@ -11,6 +11,9 @@ enum ExportSource: Sendable {
     case queue(String)
     case session(String)
 
+    /// Receives a line: its bytes, its number from 1, and the line as an object.
+    typealias LineVisitor = (Data, Int, JSONObject) -> Void
+
     /// Finds out what files and folders hold.
     ///
     /// - Parameter path: The database of a collector or of a queue, a session file, the folder of an app, or a folder
@@ -45,11 +48,8 @@ enum ExportSource: Sendable {
         }
         let sessions = names.filter { $0.hasSuffix(".jsonl") }
         guard !sessions.isEmpty else {
-            throw FileFailure(
-                "export",
-                path,
-                reason: "the folder has neither the queue of an app (pings….sqlite) nor session files (….jsonl)"
-            )
+            let reason = "the folder has neither the queue of an app (pings….sqlite) nor session files (….jsonl)"
+            throw FileFailure("export", path, reason: reason)
         }
         return sessions.map { .session("\(path)/\($0)") }
     }
@@ -90,7 +90,7 @@ enum ExportSource: Sendable {
     func forEachPing(
         in range: Range<Int64>,
         remark: (String) -> Void,
-        line: SessionPings.LineVisitor? = nil,
+        line: LineVisitor? = nil,
         visit: (ExportPing) throws -> Void
     ) throws {
         switch self {
@@ -128,77 +128,69 @@ enum ExportSource: Sendable {
 extension ExportPing {
     /// Makes the ping of a queue; nil if it is damaged.
     fileprivate init?(_ ping: QueuedPing) {
-        guard !ping.isDamaged, let url = ping.url else { return nil }
+        guard !ping.isDamaged, let entry = CaptureEntry(ping: ping.ping) else { return nil }
+        let state: State = ping.entry.reason == nil ? .waiting : .setAside
+        self.init(entry, source: ping.file, number: Int64(ping.number), time: ping.created, state: state)
+        id = ping.id
+        reason = ping.entry.reason
+    }
+
+    /// Makes a ping that came once.
+    fileprivate init(_ entry: CaptureEntry, source: String, number: Int64, time: Int64, state: State) {
         self.init(
-            source: ping.file,
-            number: Int64(ping.number),
-            id: ping.id,
-            time: ping.created,
-            lastTime: ping.created,
-            state: ping.entry.reason == nil ? .waiting : .setAside,
-            reason: ping.entry.reason,
-            method: ping.ping["method"]?.stringValue ?? "GET",
-            address: url,
-            body: ping.ping["body"]?.stringValue
+            source: source,
+            number: number,
+            id: entry.key,
+            time: time,
+            lastTime: time,
+            state: state,
+            method: entry.method,
+            address: entry.address,
+            body: entry.body
         )
     }
 }
 
 /// The pings of a session file, read line by line.
-struct SessionPings {
-    /// Receives a line: its bytes, its number from 1, and the line as an object.
-    typealias LineVisitor = (Data, Int, JSONObject) -> Void
-
-    private let path: String
-    private let name: String
+private struct SessionPings {
+    let path: String
+    let name: String
     private var start: Int64 = 0
     private var number: Int64 = 0
-    private var sawEnd = false
 
-    /// Names the file.
     init(_ path: String, name: String) {
         self.path = path
         self.name = name
     }
 
-    /// Passes each ping to a closure, in the order of the file.
-    ///
-    /// - Parameters:
-    ///   - remark: Receives a sentence about each thing that was tolerated.
-    ///   - visitLine: Receives each line, before the ping that it may hold.
-    ///   - visit: Receives each ping.
-    /// - Throws: ``FileFailure`` if the file cannot be read; an error of the session reader if it is damaged; what
-    ///   `visit` throws.
     mutating func forEachPing(
         remark: (String) -> Void,
-        line visitLine: LineVisitor?,
+        line visitLine: ExportSource.LineVisitor?,
         visit: (ExportPing) throws -> Void
     ) throws {
         var header = SessionReader(file: path)
         var hasHeader = false
+        var sawEnd = false
         let lines = try InputLines(path)
         try lines.forEachLine { read in
-            let (bytes, place) = (read.bytes, read.number)
             let text = try lines.text(of: read)
-            guard bytes.contains(where: { $0 > 0x20 }) else { return }
+            guard read.bytes.contains(where: { $0 > 0x20 }) else { return }
             guard hasHeader else {
                 try header.read(text, isTerminated: read.isTerminated)
                 start = try header.finish().header.start
                 hasHeader = true
-                if let visitLine { visitLine(bytes, place, try JSONObject(jsonText: text)) }
+                if let visitLine { visitLine(read.bytes, read.number, try JSONObject(jsonText: text)) }
                 return
             }
             guard let line = try? JSONObject(jsonText: text) else {
+                let place = "line \(read.number)"
                 guard !read.isTerminated else {
-                    throw FileFailure(
-                        "read",
-                        path,
-                        reason: "line \(place) is not a JSON object; restore it, or remove it"
-                    )
+                    let reason = "\(place) is not a JSON object; restore it, or remove it"
+                    throw FileFailure("read", path, reason: reason)
                 }
-                return remark("\(path), line \(place): the last line is cut off; what comes before it is used.")
+                return remark("\(path), \(place): the last line is cut off; what comes before it is used.")
             }
-            visitLine?(bytes, place, line)
+            visitLine?(read.bytes, read.number, line)
             if line["kind"] == "end" { sawEnd = true }
             if let ping = ping(line) { try visit(ping) }
         }
@@ -208,24 +200,14 @@ struct SessionPings {
     }
 
     private mutating func ping(_ line: JSONObject) -> ExportPing? {
-        guard line["kind"] == "ping", let ping = line["ping"]?.objectValue, let url = ping["url"]?.stringValue else {
+        guard line["kind"] == "ping", let ping = line["ping"]?.objectValue, let entry = CaptureEntry(ping: ping) else {
             return nil
         }
         number += 1
         // Sessions are no longer than ten years; a ping says itself when it was made.
         let (sum, overflows) = start.addingReportingOverflow(max(0, line["t"]?.intValue ?? 0))
-        let time = ping["created"]?.intValue ?? (overflows ? start : sum)
-        return ExportPing(
-            source: name,
-            number: number,
-            id: ping["id"]?.stringValue,
-            time: time,
-            lastTime: time,
-            state: .recorded,
-            method: ping["method"]?.stringValue ?? "GET",
-            address: url,
-            body: ping["body"]?.stringValue
-        )
+        let time = entry.time ?? (overflows ? start : sum)
+        return ExportPing(entry, source: name, number: number, time: time, state: .recorded)
     }
 }
 
@@ -233,8 +215,7 @@ struct SessionPings {
 struct ExportPing: Sendable, Hashable {
     /// What has become of a ping.
     enum State: String, Sendable {
-        case collected
-        case waiting
+        case collected, waiting
         case setAside = "set_aside"
         case recorded
     }

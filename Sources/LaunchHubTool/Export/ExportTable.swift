@@ -4,11 +4,7 @@ import HubServices
 
 /// A table that an export writes.
 enum ExportTable: String, CaseIterable, Sendable {
-    case pings
-    case credit
-    case verdicts
-    case cases
-    case findings
+    case pings, credit, verdicts, cases, findings
 
     /// A description of what a row is.
     var meaning: String {
@@ -40,9 +36,7 @@ enum ExportTable: String, CaseIterable, Sendable {
 struct ExportColumn: Sendable {
     /// The type of a column's values.
     enum Kind: String, Sendable {
-        case text
-        case integer
-        case boolean
+        case text, integer, boolean
         /// A day such as `2026-11-23`.
         case day
         /// A time in UTC such as `2026-11-23T20:00:00.000Z`.

@@ -35,7 +35,7 @@
             let table = reader.table(of: ping.address)
             let shown = RedactedPing(table, of: ping.address, body: ping.body, [:], &redactor)
             let facts = Facts(shown, table)
-            let day = ExportTime.day(ping.time)
+            let day = Timestamp.day(ping.time)
             let front: [ExportValue] = [
                 .text(day), .optional(facts.app), .optional(facts.version), .text(ping.source),
             ]
@@ -103,8 +103,8 @@
 
         func row(_ sent: ExportPing) -> [ExportValue] {
             [
-                .integer(sent.number), .optional(sent.id), .text(ExportTime.text(sent.time)),
-                .text(ExportTime.text(sent.lastTime)), .integer(sent.doubles), .text(sent.state.rawValue),
+                .integer(sent.number), .optional(sent.id), .text(Timestamp.text(sent.time)),
+                .text(Timestamp.text(sent.lastTime)), .integer(sent.doubles), .text(sent.state.rawValue),
                 .optional(sent.reason), .text(sent.method), .text(product), .optional(ping.cadence),
             ] + view + [
                 .optional(ping.credit?.window), .optional(creditedSeconds), .optional(ping.seconds),
@@ -118,7 +118,7 @@
             let seconds = ping.seconds ?? 0
             guard minutes > 0 || seconds > 0 else { return nil }
             let front: [ExportValue] = [
-                .integer(sent.number), .optional(sent.id), .text(ExportTime.text(sent.time)), .text(product),
+                .integer(sent.number), .optional(sent.id), .text(Timestamp.text(sent.time)), .text(product),
             ]
             return front + view + [.integer(minutes), .integer(seconds)]
         }

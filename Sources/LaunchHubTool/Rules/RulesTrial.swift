@@ -7,12 +7,9 @@ import LaunchRules
 
 /// A session played twice, without some rules and with them.
 struct RulesTrial {
-    /// What rules have made of an event.
-    struct Finding {
-        /// The step that dispatched the event, or the one that it comes of; nil for an event of the hub itself.
-        let step: Int?
-        let record: HubRuleRecord
-    }
+    /// What rules have made of an event, and the step that dispatched it, or the one that it comes of; nil for an event of
+    /// the hub itself.
+    typealias Application = (step: Int?, record: HubRuleRecord)
 
     /// A rule that applied to no event of the session.
     struct Unused {
@@ -26,7 +23,7 @@ struct RulesTrial {
     /// The session as it comes with the rules.
     let after: Session
     /// What rules have done, in the order of events.
-    let findings: [Finding]
+    let applied: [Application]
     /// The rules that applied to no event, in their order.
     let unused: [Unused]
 
@@ -41,7 +38,7 @@ struct RulesTrial {
         before = try await SessionRunner.run(plan, header: header, flow: .events)
         let witness = RulesWitness(rules)
         after = try await SessionRunner.run(plan, header: header, flow: .events, witness: witness)
-        (findings, unused) = witness.results()
+        (applied, unused) = witness.results()
     }
 
     /// Credited minutes of one asset, without the rules and with them.
@@ -122,20 +119,20 @@ private final class RulesWitness: SessionWitness, HubTap {
     }
 
     /// Returns what was found; call it when the hub was shut down.
-    func results() -> ([RulesTrial.Finding], [RulesTrial.Unused]) {
+    func results() -> ([RulesTrial.Application], [RulesTrial.Unused]) {
         state.withLock { state in
             state.hub = nil
-            var findings: [RulesTrial.Finding] = []
+            var applied: [RulesTrial.Application] = []
             for record in state.records {
                 let step = state.steps[record.event.key] ?? record.event.parentKey.flatMap { state.steps[$0] }
                 for event in record.caused { state.steps[event.key] = step }
-                findings.append(RulesTrial.Finding(step: step, record: record))
+                applied.append((step, record))
             }
-            let used = Set(findings.flatMap(\.record.firings).map(\.rule))
+            let used = Set(applied.flatMap(\.record.firings).map(\.rule))
             let unused = state.rules.enumerated().filter { !used.contains($0.element.rule) }.map { place, rule in
                 RulesTrial.Unused(nearest: state.nearest[place], rule: rule)
             }
-            return (findings, unused)
+            return (applied, unused)
         }
     }
 }

@@ -14,15 +14,15 @@ struct RulesTrialText {
 
     // MARK: - For people
 
-    private static let findingLimit = 20
+    private static let applicationLimit = 20
 
     func write(to console: Console) {
         let style = console.style
         console.write("\(trial.after.header.title): \(trial.after.steps.count) steps; rules in force: \(rules.count).")
         console.write(["", style.bold("Where rules applied")])
-        if trial.findings.isEmpty { console.write("  nowhere") }
-        for finding in trial.findings.prefix(Self.findingLimit) { console.write(text(finding, style)) }
-        let left = trial.findings.count - Self.findingLimit
+        if trial.applied.isEmpty { console.write("  nowhere") }
+        for application in trial.applied.prefix(Self.applicationLimit) { console.write(text(application, style)) }
+        let left = trial.applied.count - Self.applicationLimit
         if left > 0 { console.write("  … and \(left) more; --json writes them all") }
         if !trial.unused.isEmpty {
             console.write(["", style.bold("Rules that never applied")])
@@ -32,9 +32,9 @@ struct RulesTrialText {
         console.write(creditRows.map { "  " + $0 })
     }
 
-    private func text(_ finding: RulesTrial.Finding, _ style: TextStyle) -> [String] {
-        let record = finding.record
-        var text = ["  \(place(of: finding.step)): \(VisibleText.line(record.event.name))"]
+    private func text(_ application: RulesTrial.Application, _ style: TextStyle) -> [String] {
+        let record = application.record
+        var text = ["  \(place(of: application.step)): \(VisibleText.line(record.event.name))"]
         let rules = record.rules.joined(separator: ", ")
         text.append("      " + style.dim(VisibleText.line(rules)))
         if record.isChanged {
@@ -81,7 +81,7 @@ struct RulesTrialText {
     // MARK: - For programs
 
     func writeJSON(to console: Console) {
-        for finding in trial.findings { console.write(json(finding)) }
+        for application in trial.applied { console.write(json(application)) }
         for unused in trial.unused {
             var line: JSONObject = [
                 "kind": "unused", "rule": .number(unused.rule.rule),
@@ -106,15 +106,15 @@ struct RulesTrialText {
         }
         console.write([
             "kind": "summary", "rules": .number(rules.count), "refused": .number(rules.refusedCount),
-            "applied": .number(trial.findings.reduce(0) { $0 + $1.record.firings.count }),
+            "applied": .number(trial.applied.reduce(0) { $0 + $1.record.firings.count }),
             "steps": .number(trial.after.steps.count),
         ])
     }
 
-    private func json(_ finding: RulesTrial.Finding) -> JSONObject {
-        let record = finding.record
+    private func json(_ application: RulesTrial.Application) -> JSONObject {
+        let record = application.record
         var line: JSONObject = ["kind": "applied"]
-        for member in place(finding.step) { line[member.key] = member.value }
+        for member in place(application.step) { line[member.key] = member.value }
         line["event"] = .object(json(record.event, withData: false))
         line["rules"] = .array(
             record.firings.map { ["rule": .number($0.rule), "consequences": names($0.consequences)] }

@@ -2,6 +2,7 @@
 
 import Foundation
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 import NielsenAppApi
 
@@ -42,16 +43,8 @@ struct ValidationRun {
         lastLine = item.line
         let issues: [Finding] =
             switch input.content {
-            case .success(let value): found(value, line: item.line)
-            case .failure(let fault):
-                [
-                    Finding(
-                        rule: fault.rule,
-                        severity: .error,
-                        line: fault.line,
-                        message: "line \(fault.line): \(fault.message)"
-                    )
-                ]
+            case .value(let value): found(value, line: item.line)
+            case .fault(let finding): [finding]
             }
         return counted(Answer(id: input.id, line: item.line, issues: issues))
     }
@@ -140,7 +133,7 @@ struct ValidationRun {
     /// The findings as one line.
     var summary: String {
         guard count > 0 else { return "Nothing to check: there is no line." }
-        func counted(_ number: Int, _ what: String) -> String { number == 1 ? "1 \(what)" : "\(number) \(what)s" }
+        let counted = CheckText.counted
         var verdict = invalid == 0 ? "all valid" : "\(count - invalid) valid, \(invalid) not valid"
         if isSequenceInvalid { verdict += "; the sequence is not valid" }
         return "\(counted(count, "input")): \(verdict); \(counted(errors, "error")), \(counted(warnings, "warning"))."
@@ -157,6 +150,14 @@ extension Finding {
             message += ". Did you mean \"\(right)\"?"
         }
         self.init(rule: issue.rule, severity: issue.severity, key: issue.key, message: message)
+    }
+
+    /// The finding as a member of an answer.
+    var issue: JSONObject {
+        [
+            "rule": .string(rule), "severity": .string(severity.rawValue),
+            "key": key.map(JSONValue.string) ?? .null, "message": .string(message),
+        ]
     }
 
     /// Returns the finding for people.
@@ -177,14 +178,7 @@ extension ValidationRun.Answer {
     var json: JSONObject {
         [
             "id": id, "valid": .bool(isValid),
-            "issues": .array(
-                issues.map { issue in
-                    [
-                        "rule": .string(issue.rule), "severity": .string(issue.severity.rawValue),
-                        "key": issue.key.map(JSONValue.string) ?? .null, "message": .string(issue.message),
-                    ]
-                }
-            ),
+            "issues": .array(issues.map { .object($0.issue) }),
         ]
     }
 

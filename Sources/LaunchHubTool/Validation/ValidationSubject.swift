@@ -57,19 +57,15 @@ enum ValidationSubject: Sendable, Hashable {
 
 /// An input to be checked, out of a value of the file.
 struct ValidationInput {
+    /// What is checked, or what is wrong with a value that is no input.
+    enum Content {
+        case value(JSONValue)
+        case fault(Finding)
+    }
+
     /// The name of the input: its `id`, or the line that it begins in.
     let id: JSONValue
-    let line: Int
-    let content: Result<JSONValue, Fault>
-
-    /// A value that is not an input.
-    struct Fault: Error {
-        let rule: String
-        /// What is wrong, without the line.
-        let message: String
-        /// The line of the fault.
-        let line: Int
-    }
+    let content: Content
 
     /// Takes an input out of a value: the member `input` of an object, or the whole of a bare value.
     ///
@@ -78,42 +74,37 @@ struct ValidationInput {
     ///   - isAlone: Whether no other value begins in its line.
     ///   - subject: The kind of input.
     init(_ item: InputValues.Item, isAlone: Bool, _ subject: ValidationSubject) {
-        line = item.line
         let place: JSONValue = .string(isAlone ? "line \(item.line)" : "line \(item.line), column \(item.column)")
-        let value: JSONValue
         switch item.content {
         case .failure(let fault):
             id = place
             let right = "expected \(subject.example), or the input alone"
-            content = .failure(Fault(rule: fault.rule, message: fault.sentence(right), line: fault.line))
-            return
-        case .success(let read): value = read
-        }
-        switch value {
-        case .object(let object):
-            id = object["id"] ?? place
-            if let input = object["input"] {
-                content = .success(input)
-            } else if let what = Self.fault(in: object) {
-                content = .failure(Self.withoutInput("\(what); expected \(subject.example)", item.line))
+            content = Self.fault(fault.rule, fault.line, fault.sentence(right))
+        case .success(let value):
+            id = value["id"] ?? place
+            if let what = Self.fault(of: value, subject) {
+                content = Self.fault("LINE_WITHOUT_INPUT", item.line, what)
             } else {
-                content = .success(value)
+                content = .value(value["input"] ?? value)
             }
-        case .array where subject == .sequence || subject == .input(.id3), .string where subject.takesText:
-            id = place
-            content = .success(value)
-        case .string(let text) where text.contains("{"):
-            id = place
-            content = .success(value)
-        case .null, .bool, .int, .double, .string, .array:
-            id = place
-            let what = "expected \(subject.example), got \(value.kindDescription)"
-            content = .failure(Self.withoutInput(what, item.line))
         }
     }
 
-    private static func withoutInput(_ what: String, _ line: Int) -> Fault {
-        Fault(rule: "LINE_WITHOUT_INPUT", message: what, line: line)
+    private static func fault(_ rule: String, _ line: Int, _ what: String) -> Content {
+        .fault(Finding(rule: rule, severity: .error, line: line, message: "line \(line): \(what)"))
+    }
+
+    /// Says why a value is not an input; nil where it may be one.
+    private static func fault(of value: JSONValue, _ subject: ValidationSubject) -> String? {
+        switch value {
+        case .object(let object):
+            guard object["input"] == nil else { return nil }
+            return fault(in: object).map { "\($0); expected \(subject.example)" }
+        case .array where subject == .sequence || subject == .input(.id3), .string where subject.takesText: return nil
+        case .string(let text) where text.contains("{"): return nil
+        case .null, .bool, .int, .double, .string, .array:
+            return "expected \(subject.example), got \(value.kindDescription)"
+        }
     }
 
     /// Says why an object without `input` is not an input itself; nil where it may be one.

@@ -1,97 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import NielsenAppApi
-import SegmentNielsenDCR
 
-/// The times of a stream's events: how much passes between them, and what is wrong with them.
-struct SegmentTime {
-    /// What a time means for the run.
-    struct Step {
-        /// The time that passes before the event.
-        var passes = Duration.zero
-        /// The time of day, in seconds since 1970; nil if it does not change.
-        var unixSeconds: Int64?
-        /// Whether the process cannot have run for all of that time.
-        var isSuspended = false
-        var finding: Finding?
-    }
-
-    /// The longest time for which something plays without an event.
-    private static let longest: Int64 = 86_400_000
-    /// Beyond that a stamp is not one of the same stream.
-    private static let furthest: Int64 = 366 * 86_400_000
-
-    private var last: (milliseconds: Int64, line: Int)?
-    /// Whether a line has said how much time passes since then.
-    private var wasAdvanced = false
-
-    /// Notes that a line has said how much time passes.
-    mutating func noteAdvance() { wasAdvanced = true }
-
-    /// Reads the time of an event.
-    ///
-    /// - Parameters:
-    ///   - value: The event's `timestamp`; nil or null if it has none.
-    ///   - line: The line of the event.
-    /// - Returns: What the time means for the run.
-    mutating func read(_ value: JSONValue?, line: Int) -> Step {
-        guard let value, !value.isNull else { return Step() }
-        guard let stamp = SegmentTimestamp(value) else {
-            let shown =
-                value.arrayValue != nil || value.objectValue != nil
-                ? value.kindDescription : VisibleText.line(String(value.jsonText.prefix(64)))
-            let what = "timestamp is \(shown), which is not a date and a time; 2026-03-01T20:15:00.000Z is right"
-            return Step(finding: Finding(.timestampUnreadable, key: "timestamp", what))
-        }
-        var step = Step(unixSeconds: CivilDay.quotient(stamp.milliseconds, 1_000))
-        if stamp.isNumber {
-            let what = "timestamp is a number; it was read as a time, and the host library's are text in ISO 8601"
-            step.finding = Finding(.timestampUnreadable, severity: .warning, key: "timestamp", what)
-        }
-        defer {
-            last = (stamp.milliseconds, line)
-            wasAdvanced = false
-        }
-        guard let last else { return step }
-        // In range: years have four digits.
-        let passed = stamp.milliseconds - last.milliseconds
-        if passed < 0 {
-            let what =
-                "the timestamp is \(Self.text(-passed)) before that of line \(last.line); sort the events by time"
-            step.finding = Finding(.timestampBackwards, key: "timestamp", what)
-        } else if wasAdvanced {
-            return step
-        } else if passed > Self.furthest {
-            let what =
-                "the timestamp is \(Self.text(passed)) after that of line \(last.line); no time passes between them"
-            step.finding = Finding(.timestampGap, key: "timestamp", what)
-        } else {
-            step.passes = .milliseconds(passed)
-            step.isSuspended = passed > Self.longest
-        }
-        return step
-    }
-
-    /// The finding about something that plays on while the process cannot have run.
-    static func gap(_ passes: Duration) -> Finding {
-        let seconds = passes.components.seconds
-        let what =
-            "something plays, and the next event comes \(seconds / 3_600) hours later; nothing of that is credited"
-        return Finding(.timestampGap, key: "timestamp", what)
-    }
-
-    private static func text(_ milliseconds: Int64) -> String {
-        switch milliseconds {
-        case ..<1_000: "\(milliseconds) ms"
-        case ..<172_800_000: "\(milliseconds / 1_000) s"
-        default: "\(milliseconds / 86_400_000) days"
-        }
-    }
-}
-
-/// The time of an event, in milliseconds since 1970.
-struct SegmentTimestamp: Sendable, Hashable {
+/// A time in milliseconds since 1970: read in the forms of many programs, and written in UTC as engines read it.
+struct Timestamp: Sendable, Hashable {
     /// The time.
     let milliseconds: Int64
     /// Whether it was a number, which the host library does not document.
@@ -120,6 +32,50 @@ struct SegmentTimestamp: Sendable, Hashable {
             isNumber = true
         case .null, .bool, .array, .object: return nil
         }
+    }
+
+    // MARK: - Writing
+
+    private static let dayLength: Int64 = 86_400_000
+    /// The years 1970 to 9999, which have four digits.
+    private static let range: ClosedRange<Int64> = 0...253_402_300_799_999
+
+    /// Returns the day of a time.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970; beyond the years 1970 to 9999 the nearest.
+    /// - Returns: Such as `2026-11-23`.
+    static func day(_ milliseconds: Int64) -> String {
+        let day = CivilDay(number: clamped(milliseconds) / dayLength)
+        return "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+    }
+
+    /// Returns a time as text.
+    ///
+    /// - Parameter milliseconds: Milliseconds since 1970; beyond the years 1970 to 9999 the nearest.
+    /// - Returns: Such as `2026-11-23T20:00:00.000Z`.
+    static func text(_ milliseconds: Int64) -> String {
+        let rest = clamped(milliseconds) % dayLength
+        let seconds = rest / 1_000
+        let clock = "\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+        return "\(day(milliseconds))T\(clock).\(padded(rest % 1_000, 3))Z"
+    }
+
+    /// Returns when a day begins, in milliseconds since 1970; nil if the text is not a day such as `2026-11-23`.
+    static func start(of day: String) -> Int64? {
+        guard day.utf8.count == 10, let time = Timestamp(.string(day + "T00:00:00Z")) else { return nil }
+        return time.milliseconds >= 0 && Self.day(time.milliseconds) == day ? time.milliseconds : nil
+    }
+
+    /// Returns when the day after a day ends.
+    static func end(ofDayAt start: Int64) -> Int64 { clamped(start) + dayLength }
+
+    private static func clamped(_ milliseconds: Int64) -> Int64 {
+        min(max(milliseconds, range.lowerBound), range.upperBound)
+    }
+
+    private static func padded(_ value: Int64, _ digits: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }
 
