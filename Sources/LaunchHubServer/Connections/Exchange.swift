@@ -82,7 +82,7 @@ final class Exchange {
                 request.isSecure = daemon.isSecure
                 verdict = daemon.handler.decide(request)
             } catch {
-                verdict = RequestHandler.Verdict(action: .answer(.refusal(error)))
+                verdict = (.answer(.refusal(error)), nil)
             }
             body = Data()
             guard let delay = verdict.delay, delay > .zero else { return .act(verdict.action) }

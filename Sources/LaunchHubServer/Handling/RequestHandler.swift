@@ -14,10 +14,7 @@ struct RequestHandler: Sendable {
     }
 
     /// The action for a connection, and how long to wait before it.
-    struct Verdict: Sendable, Hashable {
-        var action: Action
-        var delay: Duration?
-    }
+    typealias Verdict = (action: Action, delay: Duration?)
 
     let table: RouteTable
     let hosts: AcceptedHosts
@@ -28,7 +25,7 @@ struct RequestHandler: Sendable {
     /// Calls the route's handler.
     func decide(_ request: ServerRequest) -> Verdict {
         guard let fault = faults?.next(path: request.target.path) else {
-            return Verdict(action: .answer(answer(request)))
+            return (.answer(answer(request)), nil)
         }
         let action: Action =
             switch (fault.cutOff, fault.status) {
@@ -38,7 +35,7 @@ struct RequestHandler: Sendable {
             case (nil, let status?): .answer(fault.failure(status))
             case (nil, nil): .answer(answer(request))
             }
-        return Verdict(action: action, delay: fault.delay)
+        return (action, fault.delay)
     }
 
     private static func broken(_ cut: Fault.Cut, _ response: ServerResponse) -> Action {

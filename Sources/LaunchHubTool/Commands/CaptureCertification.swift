@@ -31,10 +31,10 @@ struct CaptureCertification {
             let (result, outcome) = try judge(file, list, console) { line in
                 if page != nil, pings.count < Self.mostPings { pings.append(line) }
             }
-            let name = CaptureReader(file).name
+            let name = InputLines.name(of: file)
             if result.pings == 0 {
                 isEmpty = true
-                let others = result.others == 1 ? "1 request" : "\(result.others) requests"
+                let others = CheckText.counted(result.others, "request")
                 let found = "no census ping: \(others) of other hosts, \(outcome.faultCount) broken entries"
                 console.remark(UsageError.empty(file, outcome.entries == 0 ? "no entry to certify" : found).description)
             }
@@ -61,7 +61,7 @@ struct CaptureCertification {
         each: (JSONObject) -> Void
     ) throws -> (WireJudge.Result, CaptureReader.Outcome) {
         var judge = WireJudge(list: list, product: product)
-        let name = CaptureReader(file).name
+        let name = InputLines.name(of: file)
         let reading = Locked<Result<CaptureReader.Outcome, any Error>>(.success(.init()))
         var early: [SeenRequest]? = []
         func judgeEarly() {
@@ -111,7 +111,7 @@ struct CaptureCertification {
         _ file: String?,
         _ console: Console
     ) throws {
-        let name = CaptureReader(file).name
+        let name = InputLines.name(of: file)
         var hash = "none: it is larger than 64 MiB, or no file"
         if let file, InputLines.isRegular(file), let data = try? InputLines.all(file) {
             hash = HashAlgorithm.sha256.hash(data).map { Hexadecimal.text(of: $0) } ?? hash
@@ -132,8 +132,7 @@ struct CaptureCertification {
         var line = ping.seenJSON
         line["entry"] = .number(request.entry)
         line["at"] = request.time.map { .string(Timestamp.text($0)) } ?? .null
-        if let file { line["file"] = .string(file) }
-        return line
+        return named(line, file)
     }
 
     /// Says what was left out of a capture, or is odd about it.

@@ -46,7 +46,7 @@ struct CaptureReader {
     /// - Parameter path: The file; nil or `-` for standard input.
     init(_ path: String?) {
         self.path = path
-        name = path.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
+        name = InputLines.name(of: path)
     }
 
     /// Whether a file is a capture by its name or its beginning, and not a log of calls or a session.

@@ -42,7 +42,7 @@ struct CertifyRun: Sendable {
     init(_ file: String?, _ scope: Scope) {
         self.file = file
         self.scope = scope
-        name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
+        name = InputLines.name(of: file)
     }
 
     /// Reads the file line by line, and judges it; no line is kept.
@@ -129,13 +129,11 @@ enum CertifiedFiles {
         }
         var files: [String] = []
         for argument in arguments {
-            var isFolder: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder), isFolder.boolValue else {
+            guard FileManager.default.isFolder(argument) == true else {
                 files.append(argument)
                 continue
             }
-            let names = ((try? FileManager.default.contentsOfDirectory(atPath: argument)) ?? [])
-                .filter { $0.hasSuffix(".jsonl") }.sorted()
+            let names = ((try? FileManager.default.names(in: argument)) ?? []).filter { $0.hasSuffix(".jsonl") }
             guard !names.isEmpty else {
                 throw UsageError(
                     description: "the folder \(argument) has no file whose name ends in .jsonl; name the files."

@@ -106,10 +106,9 @@ private struct FolderCheck {
     var state: [Finding] {
         let names: [String]
         do {
-            names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
+            names = try FileManager.default.names(in: url.path)
         } catch {
-            let failure = FileFailure("look into", url.path, error)
-            return [.problem("folder", "\(failure)", cure: "run this as the user whose app it is")]
+            return [.problem("folder", "\(error)", cure: "run this as the user whose app it is")]
         }
         let found = [rights(names), access, space, damage(names)].compactMap { $0 }
         return found.isEmpty ? [.good("folder", "\(url.path) belongs to its owner alone and can be written")] : found
@@ -153,7 +152,7 @@ private struct FolderCheck {
 
     /// The latest time at which the app has written, by the clock of then.
     var latest: Date? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        let names = (try? FileManager.default.names(in: url.path)) ?? []
         let changes = names.compactMap { attributes(path($0))[.modificationDate] as? Date }
         return (changes + entries.map(\.hit.created)).max()
     }
@@ -255,7 +254,7 @@ private struct FolderCheck {
             return [.problem("pings", "\(error)", cure: Self.saving)]
         }
         let pings = contents.entries.enumerated().map { QueuedPing($1, file: file.path, number: $0 + 1) }
-        let waiting = pings.filter { $0.entry.reason == nil }
+        let waiting = pings.filter { !$0.isAside }
         var found = [waits(waiting)]
         if waiting.count < pings.count {
             let cure = "launchhub pings list \"\(url.path)\" --only aside, then launchhub pings resend"

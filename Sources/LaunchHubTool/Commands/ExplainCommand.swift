@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 
 /// The command `launchhub explain`.
@@ -32,8 +33,7 @@ struct ExplainCommand: Command {
         try SessionInput.check(source.outline, file, isPlayed: true, allowsEmpty: allowsEmpty)
         var explanation = try await SessionExplanation(source, callee: .staticMethods)
         if source.outline.hasResults, explanation.differences > 0 {
-            let count = explanation.differences
-            let places = count == 1 ? "1 place" : "\(count) places"
+            let places = CheckText.counted(explanation.differences, "place")
             console.remark("playing it again differs from the recording in \(places); see launchhub replay.")
         }
         if let view {

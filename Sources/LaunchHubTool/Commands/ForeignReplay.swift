@@ -52,14 +52,10 @@ struct ForeignReplay {
         var writer = console.checkWriter(console.isJSON ? .json : .text, command: "replay")
         for finding in findings { writer.add(finding) }
         if console.isJSON {
-            console.write([
-                "kind": "summary", "findings": .number(findings.count), "flow": .string(came.header.flow),
-                "steps": .number(came.steps), "records": .number(came.records),
-                "pings": .number(came.pings), "notices": .number(came.notices),
-            ])
+            console.write(came.summary(findings: findings.count, flow: came.header.flow))
         } else {
             if !findings.isEmpty { console.write("") }
-            let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+            let count = CheckText.counted(findings.count, "finding")
             console.write(
                 "\(came.header.title): a recording without results, played and judged: \(count), in \(came.extent)."
             )

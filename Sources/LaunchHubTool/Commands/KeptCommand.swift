@@ -74,17 +74,17 @@ struct KeptCommand: Command {
         let left = KeptFolder.Group.allCases.filter { group in
             after.contains { $0.group == group && !["none", "not chosen"].contains($0.value) }
         }.map(\.rawValue)
-        if console.isJSON {
-            func array(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
-            console.write([
+        func array(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
+        var text = ["Forgotten: \(forgotten.isEmpty ? "nothing" : forgotten.joined(separator: ", "))."]
+        if !empty.isEmpty { text.append("Nothing was kept: \(empty.joined(separator: ", ")).") }
+        if !left.isEmpty { text.append("Left as it is: \(left.joined(separator: ", ")).") }
+        console.write(
+            [
                 "kind": "reset", "groups": array(wanted.map(\.rawValue)), "forgotten": array(forgotten),
                 "empty": array(empty), "left": array(left),
-            ])
-        } else {
-            console.write("Forgotten: \(forgotten.isEmpty ? "nothing" : forgotten.joined(separator: ", ")).")
-            if !empty.isEmpty { console.write("Nothing was kept: \(empty.joined(separator: ", ")).") }
-            if !left.isEmpty { console.write("Left as it is: \(left.joined(separator: ", ")).") }
-        }
+            ],
+            or: text
+        )
     }
 
     /// The groups to reset.

@@ -5,6 +5,7 @@ import HubCommandLine
 import HubServices
 import HubStorage
 import LaunchHub
+import LaunchHubCertification
 import NielsenAppApi
 
 /// The folder in which an app keeps its data, and the ways to reset it.
@@ -47,11 +48,7 @@ struct KeptFolder {
     /// - Throws: `FileFailure` where it cannot be looked into: what is not seen is not forgotten either.
     init(url: URL) throws(FileFailure) {
         self.url = url
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-        } catch {
-            throw FileFailure("look into", url.path, error)
-        }
+        names = try FileManager.default.names(in: url.path)
     }
 
     private func file(_ name: String) -> URL { url.appending(path: name, directoryHint: .notDirectory) }
@@ -198,15 +195,14 @@ struct KeptFolder {
 
     private var cachedFiles: [String] {
         Self.cacheFolders.flatMap { folder in
-            ((try? FileManager.default.contentsOfDirectory(atPath: file(folder).path)) ?? []).sorted()
-                .map { "\(folder)/\($0)" }
+            ((try? FileManager.default.names(in: file(folder).path)) ?? []).map { "\(folder)/\($0)" }
         }
     }
 
     private func size(of name: String) -> String {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file(name).path)
         let count = attributes?[.size] as? Int ?? 0
-        return count == 1 ? "1 byte" : "\(count) bytes"
+        return CheckText.counted(count, "byte")
     }
 
     // MARK: - Forgetting
@@ -289,15 +285,12 @@ enum AppFolderPath {
         guard !path.isEmpty else {
             throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
         }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw UsageError(
-                description: "No such folder: \(path). An app creates it when it first stores something."
-            )
+        switch FileManager.default.isFolder(path) {
+        case true?: return URL(fileURLWithPath: path, isDirectory: true)
+        case false?: throw UsageError(description: "\(path) is a file; name the folder of an app.")
+        case nil:
+            let what = "No such folder: \(path). An app creates it when it first stores something."
+            throw UsageError(description: what)
         }
-        guard isFolder.boolValue else {
-            throw UsageError(description: "\(path) is a file; name the folder of an app.")
-        }
-        return URL(fileURLWithPath: path, isDirectory: true)
     }
 }

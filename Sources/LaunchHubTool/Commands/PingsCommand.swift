@@ -48,18 +48,10 @@ struct PingsCommand: Command {
         if isLint { return Self.lint(requests, configuration, console) }
         for (index, request) in requests.enumerated() {
             let table = NielsenPingTable(request.address, configuration)
-            if console.isJSON {
-                console.write(Self.json(table, of: request.address, number: index + 1))
-            } else {
-                let text = Self.text(
-                    table,
-                    of: request.address,
-                    number: index + 1,
-                    showsEmpty: showsEmpty,
-                    console.style
-                )
-                console.write(text)
-            }
+            console.write(
+                Self.json(table, of: request.address, number: index + 1),
+                or: Self.text(table, of: request.address, number: index + 1, showsEmpty: showsEmpty, console.style)
+            )
         }
         if !console.isJSON { console.write("\(CheckText.counted(requests.count, "ping")).") }
         return .success

@@ -3,6 +3,7 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 
 /// The command `launchhub play`.
@@ -127,26 +128,24 @@ struct PlayCommand: Command {
 
     private static func channels(_ path: String?) throws -> ChannelFile {
         guard let path else { return try ChannelFile.builtIn() }
-        return try ChannelFile(InputLines.all(path), file: path == "-" ? "standard input" : path)
+        return try ChannelFile(InputLines.all(path), file: InputLines.name(of: path))
     }
 
     private static func list(_ file: ChannelFile, _ console: Console) {
         for channel in file.channels {
             let tags = channel.tags.reduce(0) { $0 + $1.count }
-            if console.isJSON {
-                console.write([
-                    "kind": "channel", "name": .string(channel.name), "stream": .string(channel.stream.rawValue),
-                    "ads": .number(channel.ads.count), "tags": .int(tags),
-                    "actions": .number(channel.script.count),
-                ])
-                continue
-            }
             var parts = [channel.stream.rawValue]
             if let length = channel.length { parts.append(TimeText.length(length)) }
-            if !channel.ads.isEmpty { parts.append(channel.ads.count == 1 ? "1 ad" : "\(channel.ads.count) ads") }
-            if tags > 0 { parts.append(tags == 1 ? "1 ID3 tag" : "\(tags) ID3 tags") }
+            if !channel.ads.isEmpty { parts.append(CheckText.counted(channel.ads.count, "ad")) }
+            if tags > 0 { parts.append(CheckText.counted(Int(tags), "ID3 tag")) }
             parts.append("\(channel.script.count) actions")
-            console.write(HelpText.row(channel.name, parts.joined(separator: ", ")))
+            console.write(
+                [
+                    "kind": "channel", "name": .string(channel.name), "stream": .string(channel.stream.rawValue),
+                    "ads": .number(channel.ads.count), "tags": .int(tags), "actions": .number(channel.script.count),
+                ],
+                or: HelpText.row(channel.name, parts.joined(separator: ", "))
+            )
         }
     }
 }

@@ -33,22 +33,17 @@ struct PingsListCommand: Command {
     func run(_ console: Console) async throws -> ExitCode {
         let queue = try QueuedPings(path, only: only)
         let pings = ids.isEmpty ? queue.pings : try ids.map(queue.ping)
-        if console.isJSON {
-            for ping in pings { console.write(ping.json) }
-        } else {
-            for ping in pings { console.write(Self.line(ping, queue.idLength, console.style)) }
-        }
-        let aside = pings.count { $0.entry.reason != nil }
+        for ping in pings { console.write(ping.json, or: Self.line(ping, queue.idLength, console.style)) }
+        let aside = pings.count(where: \.isAside)
         let damaged = pings.count(where: \.isDamaged)
-        if console.isJSON {
-            console.write([
+        let damage = damaged == 0 ? "" : ", damaged: \(damaged)"
+        console.write(
+            [
                 "kind": "summary", "waiting": .number(pings.count - aside), "set_aside": .number(aside),
                 "damaged": .number(damaged),
-            ])
-        } else {
-            let damage = damaged == 0 ? "" : ", damaged: \(damaged)"
-            console.write("Waiting: \(pings.count - aside), set aside: \(aside)\(damage).")
-        }
+            ],
+            or: "Waiting: \(pings.count - aside), set aside: \(aside)\(damage)."
+        )
         return damaged == 0 ? .success : .findings
     }
 
@@ -193,7 +188,7 @@ struct PingsExportCommand: Command {
         try file.write(lines.joined())
         console.write(
             ["kind": "summary", "pings": .number(pings.count), "file": .string(output)],
-            or: "Wrote \(pings.count == 1 ? "1 ping" : "\(pings.count) pings") to \(VisibleText.line(output))."
+            or: "Wrote \(CheckText.counted(pings.count, "ping")) to \(VisibleText.line(output))."
         )
         return .success
     }

@@ -39,13 +39,7 @@ struct QueuedPings {
         let pings = ordered.enumerated().map { QueuedPing($1.entry, file: $1.file, number: $0 + 1) }
         let ids = pings.map(\.id).sorted()
         idLength = zip(ids, ids.dropFirst()).map { $0.commonPrefix(with: $1).count + 1 }.max().map { max(8, $0) } ?? 8
-        self.pings = pings.filter { ping in
-            switch state {
-            case nil: true
-            case .waiting?: ping.entry.reason == nil
-            case .aside?: ping.entry.reason != nil
-            }
-        }
+        self.pings = pings.filter { state == nil || $0.isAside == (state == .aside) }
     }
 
     /// Returns the queues of a folder: that of this version, and those that other versions keep beside it.
@@ -56,13 +50,9 @@ struct QueuedPings {
     static func files(_ path: String?) throws -> [HitQueueFile] {
         if let path, PingsInput.isDatabase(path) { return [HitQueueFile(path)] }
         let folder = try AppFolderPath.url(path)
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-                .filter { $0.hasPrefix("pings.") && $0.hasSuffix(".sqlite") }
-                .map { HitQueueFile(folder.appending(path: $0, directoryHint: .notDirectory).path) }
-        } catch {
-            throw FileFailure("look into", folder.path, error)
-        }
+        return try FileManager.default.names(in: folder.path)
+            .filter { $0.hasPrefix("pings.") && $0.hasSuffix(".sqlite") }
+            .map { HitQueueFile(folder.appending(path: $0, directoryHint: .notDirectory).path) }
     }
 
     /// Returns the one ping that a text names.
@@ -124,8 +114,10 @@ struct QueuedPing: Sendable {
     }
 
     var id: String { entry.hit.id }
+    /// Whether it was set aside, and does not wait.
+    var isAside: Bool { entry.reason != nil }
     /// The state as a word of the output.
-    var state: String { entry.reason == nil ? "waiting" : "set aside" }
+    var state: String { isAside ? "set aside" : "waiting" }
     var product: String { ping["product"]?.stringValue ?? "unreadable" }
     var url: String? { ping["url"]?.stringValue }
     var isDamaged: Bool { entry.isDamaged || url == nil }
@@ -136,7 +128,7 @@ struct QueuedPing: Sendable {
     /// The ping as a line of JSON, which `launchhub pings` and `launchhub certify` read too.
     var json: JSONObject {
         var object: JSONObject = [
-            "kind": "queued_ping", "id": .string(id), "state": .string(entry.reason == nil ? "waiting" : "set_aside"),
+            "kind": "queued_ping", "id": .string(id), "state": .string(isAside ? "set_aside" : "waiting"),
             "product": .string(product), "created": .int(created), "tries": .number(entry.hit.attempts),
             "stream": .string(entry.hit.stream), "file": .string(file), "damaged": .bool(isDamaged),
             "method": ping["method"] ?? .null, "url": ping["url"] ?? .null,

@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubRecording
 import LaunchHubSession
 import NielsenAppApi
@@ -70,7 +71,7 @@ struct RecordCommand: Command {
                 "kind": "summary", "session": .string(file.path), "pings": .number(pings.pings.count),
                 "other": .number(pings.others),
             ],
-            or: "\(file.path): \(pings.pings.count) ping\(pings.pings.count == 1 ? "" : "s")"
+            or: "\(file.path): \(CheckText.counted(pings.pings.count, "ping"))"
         )
         return .success
     }

@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubSession
 
 /// The command `launchhub replay`.
@@ -41,26 +42,30 @@ struct ReplayCommand: Command {
         let came = try await SessionReplay.run(input.source, flow: flow, callee: .staticMethods) { _, _, differences in
             count += differences.count
             for difference in differences {
-                if console.isJSON { console.write(difference.json) } else { console.write(difference.description) }
+                console.write(difference.json, or: difference.description)
             }
         }
         console.write(
-            [
-                "kind": "summary", "findings": .number(count), "flow": .string(flow.rawValue),
-                "steps": .number(came.steps), "records": .number(came.records),
-                "pings": .number(came.pings), "notices": .number(came.notices),
-            ],
+            came.summary(findings: count, flow: flow.rawValue),
             or: Self.verdict(came, count, flow)
         )
         return count == 0 ? .success : .findings
     }
 
     private static func verdict(_ came: SessionOutline, _ count: Int, _ flow: SessionFlow) -> String {
-        let what = came.extent
-        switch count {
-        case 0: return "\(came.header.title): the same through \(flow.title): \(what)."
-        case 1: return "\(came.header.title): 1 finding through \(flow.title), in \(what)."
-        case let count: return "\(came.header.title): \(count) findings through \(flow.title), in \(what)."
-        }
+        let found =
+            count == 0
+            ? "the same through \(flow.title):" : "\(CheckText.counted(count, "finding")) through \(flow.title), in"
+        return "\(came.header.title): \(found) \(came.extent)."
+    }
+}
+
+extension SessionOutline {
+    /// The last line of a session that was played again.
+    func summary(findings: Int, flow: String) -> JSONObject {
+        [
+            "kind": "summary", "findings": .number(findings), "flow": .string(flow), "steps": .number(steps),
+            "records": .number(records), "pings": .number(pings), "notices": .number(notices),
+        ]
     }
 }

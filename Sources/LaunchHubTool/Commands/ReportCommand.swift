@@ -117,7 +117,7 @@ struct ReportCommand: Command {
         let (complete, differences) = try await SessionReplay.withPings(session)
         console.remark("\(session.header.title): the recording has no pings; those shown are of playing it again.")
         if !differences.isEmpty {
-            let places = differences.count == 1 ? "1 place" : "\(differences.count) places"
+            let places = CheckText.counted(differences.count, "place")
             console.remark("What came then differs in \(places); see launchhub replay.")
         }
         return complete

@@ -62,8 +62,7 @@ struct RulesCommand: Command {
         do throws(LaunchRuleError) {
             return try LaunchRuleSet(published: data)
         } catch {
-            let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
-            throw FileFailure("read", name, reason: error.description)
+            throw FileFailure("read", InputLines.name(of: file), reason: error.description)
         }
     }
 
@@ -114,22 +113,19 @@ struct RulesCommand: Command {
 
     private func check(_ console: Console) throws -> ExitCode {
         let rules = try rules()
-        if console.isJSON {
-            for finding in rules.findings {
-                console.write(JSONObject([("kind", "finding")]).merging(Self.json(finding)))
-            }
-            console.write([
-                "kind": "rules", "count": .number(rules.count), "refused": .number(rules.refusedCount),
-            ])
-        } else {
-            let style = console.style
-            for finding in rules.findings {
-                let head = "\(finding.effect.rawValue):"
-                let rest = String(finding.description.dropFirst(head.count))
-                console.write(style.lines(head, finding.isRefusal ? style.bad : style.bold, rest, indent: 4))
-            }
-            console.write(style.bold("Rules in force: \(rules.count). Refused: \(rules.refusedCount)."))
+        let style = console.style
+        for finding in rules.findings {
+            let head = "\(finding.effect.rawValue):"
+            let rest = String(finding.description.dropFirst(head.count))
+            console.write(
+                JSONObject([("kind", "finding")]).merging(Self.json(finding)),
+                or: style.lines(head, finding.isRefusal ? style.bad : style.bold, rest, indent: 4)
+            )
         }
+        console.write(
+            ["kind": "rules", "count": .number(rules.count), "refused": .number(rules.refusedCount)],
+            or: style.bold("Rules in force: \(rules.count). Refused: \(rules.refusedCount).")
+        )
         return rules.refusedCount == 0 ? .success : .findings
     }
 

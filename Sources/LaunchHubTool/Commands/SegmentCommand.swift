@@ -142,9 +142,7 @@ struct SegmentCommand: Command {
             writer.begin(title, line: entry.line, at: run.elapsed)
             findings += [found].compactMap { $0 }
         }
-        findings += run.findings(in: input)
-        run.apply(input) { effect, time in writer.write(effect, at: time) }
-        findings += run.findingsOfSDK()
+        findings += run.apply(input) { effect, time in writer.write(effect, at: time) }
         let isAboutUser = if case .user = input { true } else { false }
         writer.end(findings, line: writer.line ?? entry.line, at: run.elapsed, isAboutUser: isAboutUser)
         return true

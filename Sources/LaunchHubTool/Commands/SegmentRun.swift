@@ -82,38 +82,23 @@ struct SegmentRun {
 
     // MARK: - Lines
 
-    /// Checks a line before it is applied.
-    mutating func findings(in line: SegmentLine) -> [Finding] {
-        switch line {
-        case .track(let event): return isShutDown ? [] : check.check(event)
-        case .settings(let settings):
-            check.change(settings)
-            return []
-        case .reset, .shutdown:
-            check.reset()
-            return []
-        case .screen, .clock, .advance, .optOut, .user: return []
-        }
-    }
-
     /// Returns what the SDK found in what was applied since the last time.
     mutating func findingsOfSDK() -> [Finding] {
         defer { found = [] }
         return found + (meter?.take() ?? [])
     }
 
-    /// Applies one line of input.
+    /// Checks one line of input and applies it.
     ///
     /// - Parameters:
     ///   - line: The line.
     ///   - tell: Receives each resulting effect, in order, with the time since the beginning of the run.
-    mutating func apply(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) {
-        switch line {
-        case .track, .screen, .optOut, .user: isEmpty = false
-        case .settings, .clock, .advance, .reset, .shutdown: break
-        }
+    /// - Returns: What is wrong with the line, and what the SDK found in what was applied since the last time.
+    mutating func apply(_ line: SegmentLine, _ tell: (NielsenDCREffect, Duration) -> Void) -> [Finding] {
+        var findings: [Finding] = []
         switch line {
         case .settings(let settings):
+            check.change(settings)
             if settings.appId != translator.settings.appId, !translator.settings.appId.isEmpty {
                 translator.reset(at: clock.now, into: &effects)
             }
@@ -125,19 +110,27 @@ struct SegmentRun {
             time.noteAdvance()
             advance(to: clock.now + duration, tell)
         case .reset, .shutdown:
+            check.reset()
             if !isShutDown { translator.reset(at: clock.now, into: &effects) }
             if case .shutdown = line { isShutDown = true }
         case .optOut(let url):
+            isEmpty = false
             if !isShutDown { effects.append(.call(.userOptOut(url))) }
         case .track(let event):
-            if !isShutDown { translator.track(event, at: now, into: &effects) }
+            isEmpty = false
+            if !isShutDown {
+                findings = check.check(event)
+                translator.track(event, at: now, into: &effects)
+            }
             count()
         case .screen(let event):
+            isEmpty = false
             if !isShutDown { translator.screen(event, at: now, into: &effects) }
             count()
-        case .user: break
+        case .user: isEmpty = false
         }
         flush(tell)
+        return findings + findingsOfSDK()
     }
 
     private mutating func count() {

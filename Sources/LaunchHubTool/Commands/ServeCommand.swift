@@ -338,9 +338,7 @@
         }
 
         private static func check(_ sessions: URL) throws(FileFailure) {
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: sessions.path, isDirectory: &isFolder)
-            guard isThere, isFolder.boolValue else {
+            guard FileManager.default.isFolder(sessions.path) == true else {
                 throw FileFailure("use", sessions.path, reason: "it is not a folder; make it, or name another one")
             }
         }

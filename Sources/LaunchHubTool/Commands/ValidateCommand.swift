@@ -141,7 +141,7 @@ struct ValidateCommand: Command {
 
     private func checkConfiguration(_ form: CheckForm, _ console: Console) throws -> ExitCode {
         let data = try InputLines.all(file ?? "-")
-        let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "standard input"
+        let name = InputLines.name(of: file)
         let answer = ValidationRun.Answer(id: .string(name), line: 1, issues: ConfigurationCheck.findings(in: data))
         let isEmpty = data.allSatisfy { $0 <= 0x20 }
         if isEmpty, allowsEmpty { return .success }

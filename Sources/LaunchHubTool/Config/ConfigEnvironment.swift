@@ -52,16 +52,10 @@ struct ConfigEnvironment: PropertyCommand {
 
     private func list(_ folder: PropertyFolder, _ console: Console) throws -> ExitCode {
         let environments = try folder.read().environments.map { ($0, folder.standing(of: $0)) }
-        if console.isJSON {
-            for (environment, standing) in environments { console.write(Self.json(environment, standing)) }
-        } else {
-            console.write(
-                environments.flatMap { environment, standing in
-                    let build = environment.published.map { "build \($0.number), library \($0.library)" } ?? "no build"
-                    return PropertyText.rows([(environment.name, build + Self.words(standing))])
-                        + ["    \(environment.appID)"]
-                }
-            )
+        for (environment, standing) in environments {
+            let build = environment.published.map { "build \($0.number), library \($0.library)" } ?? "no build"
+            let rows = PropertyText.rows([(environment.name, build + Self.words(standing))])
+            console.write(Self.json(environment, standing), or: rows + ["    \(environment.appID)"])
         }
         return environments.allSatisfy { $0.1 == .current } ? .success : .findings
     }

@@ -125,20 +125,16 @@ struct ConfigExtension: PropertyCommand {
                 console.write(form.name + (platform.map { " on \($0.rawValue)" } ?? "") + ": \(form.help)")
             }
             for setting in form.settings(on: platform) {
-                if console.isJSON {
-                    var line: JSONObject = [
-                        "kind": "form", "extension": .string(form.name), "key": .string(setting.key),
-                        "platform": platform.map { .string($0.rawValue) } ?? .null,
-                        "required": .bool(setting.isRequired), "values": .string(setting.expected),
-                        "help": .string(setting.help),
-                    ]
-                    line["default"] = setting.defaultValue
-                    console.write(line)
-                } else {
-                    let required = setting.isRequired ? " (required)" : ""
-                    let usual = setting.defaultValue.map { " (default: \(PropertyText.shown($0)))" } ?? ""
-                    console.write("  \(setting.key)\(required): \(setting.help); \(setting.expected)\(usual)")
-                }
+                var line: JSONObject = [
+                    "kind": "form", "extension": .string(form.name), "key": .string(setting.key),
+                    "platform": platform.map { .string($0.rawValue) } ?? .null,
+                    "required": .bool(setting.isRequired), "values": .string(setting.expected),
+                    "help": .string(setting.help),
+                ]
+                line["default"] = setting.defaultValue
+                let required = setting.isRequired ? " (required)" : ""
+                let usual = setting.defaultValue.map { " (default: \(PropertyText.shown($0)))" } ?? ""
+                console.write(line, or: "  \(setting.key)\(required): \(setting.help); \(setting.expected)\(usual)")
             }
         }
     }

@@ -57,8 +57,7 @@ struct ConfigRules: PropertyCommand {
         case (.publish, let library?): try publish(library, folder, console)
         case (.remove, let rule?):
             try folder.edit { (property) throws(PropertyError) in try property.remove(rule) }
-            console.isJSON
-                ? console.write(["kind": "removed", "rule": .string(rule)]) : console.write("Rule \(rule): removed.")
+            console.write(["kind": "removed", "rule": .string(rule)], or: "Rule \(rule): removed.")
         }
         return .success
     }

@@ -3,6 +3,7 @@
 import Foundation
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubProperty
 import LaunchHubSession
 
@@ -91,7 +92,7 @@ struct ConfigSDK: Command {
             }
             let count = rehearsal.examples.count
             let verdict = rehearsal.remarks.isEmpty ? "valid" : "apps accept this file; see the remarks"
-            console.write("\(file): \(verdict); \(count) template\(count == 1 ? "" : "s").")
+            console.write("\(file): \(verdict); \(CheckText.counted(count, "template")).")
         }
         return rehearsal.remarks.isEmpty ? .success : .findings
     }

@@ -2,6 +2,7 @@
 
 import HubCommandLine
 import HubServices
+import LaunchHubCertification
 import LaunchHubProperty
 import LaunchHubSession
 
@@ -46,11 +47,8 @@ struct ConfigShow: PropertyCommand {
             return .success
         }
         console.write(console.style.bold(found.name))
-        console.write(
-            PropertyText.rows(
-                rows.map { row in (row.path, PropertyText.shown(row.value) + (showsOrigin ? origin(row) : "")) }
-            )
-        )
+        let shown = rows.map { row in (row.path, PropertyText.shown(row.value) + (showsOrigin ? origin(row) : "")) }
+        console.write(PropertyText.rows(shown))
         return .success
     }
 
@@ -100,16 +98,11 @@ struct ConfigDiff: PropertyCommand {
             }
             console.write(["kind": "summary", "differences": .number(differences.count)])
         } else {
-            console.write(
-                "\(left.name), \(right.name): \(differences.count) difference\(differences.count == 1 ? "" : "s")"
-            )
-            console.write(
-                PropertyText.rows(
-                    differences.map {
-                        ($0.path, "\(PropertyText.shown($0.before)) → \(PropertyText.shown($0.after))")
-                    }
-                )
-            )
+            let rows = differences.map {
+                ($0.path, "\(PropertyText.shown($0.before)) → \(PropertyText.shown($0.after))")
+            }
+            console.write("\(left.name), \(right.name): \(CheckText.counted(differences.count, "difference"))")
+            console.write(PropertyText.rows(rows))
         }
         return differences.isEmpty ? .success : .findings
     }

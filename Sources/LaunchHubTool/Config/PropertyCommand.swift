@@ -80,29 +80,23 @@ extension PropertyFolder {
             let result = try change(&property)
             return ([result.build], result)
         }
-        try PropertyText.write(build, isNew: isNew, of: self, console)
+        let appID = try read().environment(build.environment).appID
+        build.remarks.forEach(console.remark)
+        let record = build.record
+        console.write(
+            [
+                "kind": "build", "environment": .string(build.environment), "library": .string(record.library),
+                "build": .number(record.number), "new": .bool(isNew), "appid": .string(appID),
+                "bytes": .number(record.size), "sha256": .string(record.digest),
+                "items": .array(record.items.map(PropertyText.json)),
+            ],
+            or: "Build \(record.number) of \(build.environment) \(isNew ? "published" : "is up to date"): \(appID).json"
+        )
     }
 }
 
 /// What several commands write about properties.
 enum PropertyText {
-    /// Writes what a build has made.
-    static func write(_ build: PropertyBuild, isNew: Bool, of folder: PropertyFolder, _ console: Console) throws {
-        let environment = try folder.read().environment(build.environment)
-        for remark in build.remarks { console.remark(remark) }
-        if console.isJSON {
-            console.write([
-                "kind": "build", "environment": .string(build.environment), "library": .string(build.record.library),
-                "build": .number(build.record.number), "new": .bool(isNew), "appid": .string(environment.appID),
-                "bytes": .number(build.record.size), "sha256": .string(build.record.digest),
-                "items": .array(build.record.items.map(json)),
-            ])
-            return
-        }
-        let verdict = isNew ? "published" : "is up to date"
-        console.write("Build \(build.record.number) of \(build.environment) \(verdict): \(environment.appID).json")
-    }
-
     static func json(_ item: LibraryItem) -> JSONValue {
         ["name": .string(item.name), "revision": .number(item.revision)]
     }

@@ -28,9 +28,7 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case .fileReadInapplicableStringEncoding, .fileReadCorruptFile: return "it is not UTF-8 text"
         default: break
         }
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-            ? reason(EISDIR) : (error as NSError).localizedDescription
+        return FileManager.default.isFolder(path) == true ? reason(EISDIR) : (error as NSError).localizedDescription
     }
 
     /// Describes an error of the system.
@@ -46,6 +44,25 @@ struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case EBADF: "it is closed"
         case ENOSPC: "no space is left"
         default: String(cString: strerror(code))
+        }
+    }
+}
+
+extension FileManager {
+    /// Returns whether a path leads to a folder; nil if nothing is there.
+    func isFolder(_ path: String) -> Bool? {
+        var isFolder: ObjCBool = false
+        return fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
+    }
+
+    /// Returns the names of what is in a folder, sorted.
+    ///
+    /// - Throws: ``FileFailure`` if it cannot be looked into.
+    func names(in path: String) throws(FileFailure) -> [String] {
+        do {
+            return try contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            throw FileFailure("look into", path, error)
         }
     }
 }

@@ -34,18 +34,23 @@ struct InputLines {
     /// - Parameter path: The file; nil or `-` for standard input.
     /// - Throws: ``FileFailure`` if the file cannot be opened.
     init(_ path: String?) throws(FileFailure) {
+        name = Self.name(of: path)
         guard let path, path != "-" else {
-            name = "standard input"
             handle = Self.standardInput
             return
         }
-        name = path
         do {
             handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         } catch {
             throw FileFailure("read", path, error)
         }
     }
+
+    /// Returns the name of a file, for messages.
+    ///
+    /// - Parameter path: The file; nil or `-` for standard input.
+    /// - Returns: The path, or `standard input`.
+    static func name(of path: String?) -> String { path.flatMap { $0 == "-" ? nil : $0 } ?? "standard input" }
 
     /// All of a file, also of what is no file on a disk, such as a pipe.
     static func all(_ path: String) throws -> Data {

@@ -4,6 +4,7 @@
 
     import Foundation
     import HubServices
+    import LaunchHubCertification
     import LaunchHubRecording
 
     /// Writes one export.
@@ -129,7 +130,7 @@
                 let all = rows.isEmpty ? "no rows" : "rows: " + rows.joined(separator: ", ")
                 let left = failed == 0 ? "" : " \(failed) of the sources could not be read."
                 console.write(
-                    "\(VisibleText.line(output)): \(files == 1 ? "1 file" : "\(files) files"), \(all).\(left)"
+                    "\(VisibleText.line(output)): \(CheckText.counted(files, "file")), \(all).\(left)"
                 )
             }
         }

@@ -21,10 +21,7 @@ enum ExportSource: Sendable {
     /// - Returns: What there is, in the order of the names.
     /// - Throws: ``FileFailure`` if there is nothing, or nothing that can be exported.
     static func all(at path: String) throws -> [ExportSource] {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            return try inFolder(path)
-        }
+        if FileManager.default.isFolder(path) == true { return try inFolder(path) }
         guard PingsInput.isDatabase(path) else {
             // What cannot be read is found before anything is made.
             _ = try InputLines(path)
@@ -34,12 +31,7 @@ enum ExportSource: Sendable {
     }
 
     private static func inFolder(_ path: String) throws -> [ExportSource] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-        } catch {
-            throw FileFailure("look into", path, error)
-        }
+        let names = try FileManager.default.names(in: path)
         if names.contains(where: { $0.hasPrefix("pings.") && $0.hasSuffix(".sqlite") }) {
             // `serve --database pings.sqlite` makes a file that is named like a queue.
             let first = path + "/pings.sqlite"
@@ -129,7 +121,7 @@ extension ExportPing {
     /// Makes the ping of a queue; nil if it is damaged.
     fileprivate init?(_ ping: QueuedPing) {
         guard !ping.isDamaged, let entry = CaptureEntry(ping: ping.ping) else { return nil }
-        let state: State = ping.entry.reason == nil ? .waiting : .setAside
+        let state: State = ping.isAside ? .setAside : .waiting
         self.init(entry, source: ping.file, number: Int64(ping.number), time: ping.created, state: state)
         id = ping.id
         reason = ping.entry.reason
