@@ -32,7 +32,7 @@ struct CommandLineReader<Command: Sendable> {
         }
         if let missing = syntax.outline.parameters.dropFirst(arguments.count).first(where: \.isRequired) {
             let article = "AEIOU".contains(missing.name.prefix(1)) ? "an" : "a"
-            throw UsageError(description: "\(path) needs \(article) \(missing.name): \(missing.help).")
+            throw UsageError("\(path) needs \(article) \(missing.name): \(missing.help).")
         }
     }
 
@@ -42,23 +42,23 @@ struct CommandLineReader<Command: Sendable> {
         guard !CommandOutline.helpOption.isSpelt(name) else { return }
         guard let option = option(name) else {
             throw UsageError(
-                description: "unknown option \"\(name)\" for \(path)."
+                "unknown option \"\(name)\" for \(path)."
                     + Suggestion.text(name, among: syntax.outline.options.map(\.name))
             )
         }
         let outline = option.outline
         guard let value = outline.value else {
             guard parts.count == 1 else {
-                throw UsageError(description: "option \(outline.name) takes no value, but has \"\(parts[1])\".")
+                throw UsageError("option \(outline.name) takes no value, but has \"\(parts[1])\".")
             }
             _ = option.store("", &command)
             return
         }
         guard let text = parts.count == 2 ? parts[1] : rest.popFirst(), !text.isEmpty else {
-            throw UsageError(description: "option \(outline.name) needs a value: \(outline.name) \(value.placeholder).")
+            throw UsageError("option \(outline.name) needs a value: \(outline.name) \(value.placeholder).")
         }
         guard given.insert(outline.name).inserted else {
-            throw UsageError(description: "option \(outline.name) is given twice.")
+            throw UsageError("option \(outline.name) is given twice.")
         }
         guard option.store(text, &command) else { throw Self.invalid(outline.name, text, value) }
     }
@@ -84,12 +84,12 @@ struct CommandLineReader<Command: Sendable> {
 
     private mutating func readArgument(_ word: String) throws(UsageError) {
         guard let last = syntax.parameters.last else {
-            throw UsageError(description: "unexpected argument \"\(word)\"; \(path) takes none.")
+            throw UsageError("unexpected argument \"\(word)\"; \(path) takes none.")
         }
         let index = min(arguments.count, syntax.parameters.count - 1)
         guard index == arguments.count || last.outline.isRepeated else {
             let known = syntax.outline.parameters.map(\.name).joined(separator: " ")
-            throw UsageError(description: "unexpected argument \"\(word)\"; \(path) takes \(known).")
+            throw UsageError("unexpected argument \"\(word)\"; \(path) takes \(known).")
         }
         let parameter = syntax.parameters[index]
         guard parameter.store(word, &command) else {
@@ -99,9 +99,6 @@ struct CommandLineReader<Command: Sendable> {
     }
 
     private static func invalid(_ name: String, _ text: String, _ value: CommandOutline.Value) -> UsageError {
-        UsageError(
-            description: "\(name) is \"\(text)\"; use \(value.expected)."
-                + Suggestion.text(text, among: value.choices)
-        )
+        UsageError("\(name) is \"\(text)\"; use \(value.expected)." + Suggestion.text(text, among: value.choices))
     }
 }

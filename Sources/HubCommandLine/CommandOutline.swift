@@ -45,18 +45,11 @@ package struct CommandOutline: Sendable {
         /// A description of one line.
         package let help: String
         /// Whether the command needs it; all before a required one are required.
-        package let isRequired: Bool
+        package var isRequired = false
         /// Whether any number of values may follow each other; only the last parameter may be.
-        package let isRepeated: Bool
+        package var isRepeated = false
 
         package var name: String { value.placeholder }
-
-        init(value: Value, help: String, isRequired: Bool = false, isRepeated: Bool = false) {
-            self.value = value
-            self.help = help
-            self.isRequired = isRequired
-            self.isRepeated = isRepeated
-        }
     }
 
     /// The words that call the command, such as `launchhub play`.

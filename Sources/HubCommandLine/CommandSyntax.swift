@@ -64,7 +64,7 @@ package struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter description: What is wrong, where, and what would be right: a sentence with its full stop. Control
     ///   characters in it are shown by their codes.
-    package init(description: String) {
+    package init(_ description: String) {
         self.description = VisibleText.line(description)
     }
 }

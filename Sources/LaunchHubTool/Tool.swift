@@ -87,7 +87,7 @@ enum Tool {
     ) async throws -> ExitCode {
         let parsed = try command.parse(words)
         guard !parsed.common.isQuiet || !parsed.common.isVerbose else {
-            throw UsageError(description: "--quiet and --verbose contradict each other; use one of them.")
+            throw UsageError("--quiet and --verbose contradict each other; use one of them.")
         }
         let console = console.with(parsed.common)
         console.detail("launchhub \(HubPackage.version), command \(command.words)")
@@ -108,26 +108,32 @@ enum Tool {
         for count in [2, 1] where words.count >= count {
             let name = words.prefix(count).joined(separator: " ")
             guard let command = all.first(where: { $0.words == name }) else { continue }
-            let (chosen, rest) = try command.chosen(words.dropFirst(count))
-            return (chosen, Array(rest))
+            let rest = words.dropFirst(count)
+            if !command.subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") {
+                let known = command.subcommands.map { $0.words }
+                throw UsageError(
+                    "Unknown command \"\(name) \(word)\"." + Suggestion.text("\(name) \(word)", among: known)
+                )
+            }
+            return (command, Array(rest))
         }
         let name = words.first ?? ""
         let group = commands.map { $0.words }.filter { $0.hasPrefix(name + " ") }
         if !group.isEmpty {
             guard let second = words.dropFirst().first, !second.hasPrefix("-") else {
                 let seconds = group.map { String($0.dropFirst(name.count + 1)) }.joined(separator: " or ")
-                throw UsageError(description: "launchhub \(name) needs \(seconds) behind it.")
+                throw UsageError("launchhub \(name) needs \(seconds) behind it.")
             }
             let both = "\(name) \(second)"
             let meant = Suggestion.text(both, among: group)
             throw UsageError(
-                description: "Unknown command \"\(both)\"."
+                "Unknown command \"\(both)\"."
                     + (meant.isEmpty ? " It is \(group.map { "\"\($0)\"" }.joined(separator: " or "))." : meant)
             )
         }
         let what = name.hasPrefix("-") ? "unknown option" : "Unknown command"
         let known = name.hasPrefix("-") ? options.map(\.name) + ["--help"] : commands.map { $0.words }
-        throw UsageError(description: "\(what) \"\(name)\"." + Suggestion.text(name, among: known))
+        throw UsageError("\(what) \"\(name)\"." + Suggestion.text(name, among: known))
     }
 
     /// Returns the help of a command, with the commands whose names begin with its own.

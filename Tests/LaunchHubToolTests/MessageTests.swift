@@ -31,7 +31,7 @@ struct MessageTests {
             ("session", session(#"{"schema": \#(value.jsonText)}"#)),
             ("session", session(header + "\n" + #"{"kind": \#(value.jsonText)}"#)),
             ("channel", ChannelFileError(file: hostile, path: "", hostile).description),
-            ("usage", UsageError(description: hostile).description),
+            ("usage", UsageError(hostile).description),
             ("JSON", JSONConversionError(.notFinite(.nan), path: "." + hostile).description),
             ("SDK configuration", NielsenConfigurationError(path: "." + hostile, "wrong").description),
             ("template", NielsenPingTemplateError(.unexpected("\u{7F}"), at: 0).description),

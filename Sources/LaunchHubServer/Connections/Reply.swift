@@ -44,12 +44,10 @@ enum Reply {
     ///
     /// libmicrohttpd reads one answer on one thread at a time.
     private final class PartReader {
-        private let parts: ResponseParts
+        private let parts: ServerResponse.Parts
         private var part = Data()
 
-        init(_ parts: ResponseParts) {
-            self.parts = parts
-        }
+        init(_ parts: @escaping ServerResponse.Parts) { self.parts = parts }
 
         /// Reads the next bytes.
         ///
@@ -57,7 +55,7 @@ enum Reply {
         func read(into buffer: UnsafeMutableRawPointer, size: Int) -> Int {
             do {
                 while part.isEmpty {
-                    guard let next = try parts.next() else { return cmicrohttpd_end_of_body() }
+                    guard let next = try parts() else { return cmicrohttpd_end_of_body() }
                     part = next
                 }
             } catch {
@@ -72,7 +70,7 @@ enum Reply {
     }
 
     private static func inParts(
-        _ parts: ResponseParts,
+        _ parts: @escaping ServerResponse.Parts,
         size: UInt64 = cmicrohttpd_unknown_size()
     ) -> OpaquePointer? {
         // Retained here and released by the free callback, which is called once when the last user of the reply is
@@ -98,7 +96,7 @@ enum Reply {
     /// Half of the body that was announced, and then nothing.
     private static func brokenOff(_ response: ServerResponse) -> OpaquePointer? {
         let left = Locked([Data(response.body.prefix(response.body.count / 2))])
-        let half = ResponseParts {
+        let half: ServerResponse.Parts = {
             guard let part = left.withLock({ $0.popLast() }) else { throw BrokenOff() }
             return part
         }

@@ -3,14 +3,6 @@
 package import Foundation
 import HubServices
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Serves the files of a folder, such as published configurations, and nothing outside of it.
 ///
 /// A file is read when it is asked for, so that a client gets what is there at that moment. It is served with an `ETag`

@@ -5,7 +5,7 @@ import HubServices
 /// Turns a request into what is to be done with its connection; independent of connections.
 struct RequestHandler: Sendable {
     /// The action for a connection.
-    enum Action: Sendable, Hashable {
+    enum Action: Sendable {
         case answer(ServerResponse)
         /// Close it without a byte.
         case breakOff

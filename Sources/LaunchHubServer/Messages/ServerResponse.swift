@@ -4,7 +4,7 @@ package import Foundation
 package import HubServices
 
 /// The response of a route.
-package struct ServerResponse: Sendable, Hashable {
+package struct ServerResponse: Sendable {
     /// The status, 200 to 599.
     package var status: Int
     /// The header fields beside those that the server sets itself: length, date and connection.
@@ -14,7 +14,13 @@ package struct ServerResponse: Sendable, Hashable {
     /// An answer to `HEAD` has its length and not the body.
     package var body: Data
     /// The parts to send instead of the body, one by one; the total length is not known before.
-    package var parts: ResponseParts?
+    package var parts: Parts?
+
+    /// Makes the next part of a body that is made while it is sent, so that no more than a part of it is in memory; nil ends
+    /// the body.
+    ///
+    /// One thread calls it at a time. What it throws breaks the connection off, so that nobody takes what came for the whole.
+    package typealias Parts = @Sendable () throws -> Data?
 
     /// Makes an answer.
     ///
@@ -62,7 +68,7 @@ package struct ServerResponse: Sendable, Hashable {
     /// - Returns: A response with status 200, sent in parts.
     package static func jsonLines(_ next: @escaping @Sendable () throws -> [JSONObject]) -> ServerResponse {
         var response = jsonLines([])
-        response.parts = ResponseParts {
+        response.parts = {
             let objects = try next()
             return objects.isEmpty ? nil : lines(objects)
         }
@@ -112,26 +118,4 @@ package struct ServerResponse: Sendable, Hashable {
     package static func refusal(_ refusal: ServerRefusal) -> ServerResponse {
         error(refusal.status, refusal.description)
     }
-}
-
-/// A body that is made part by part while it is sent, so that no more than a part of it is in memory.
-package final class ResponseParts: Sendable, Hashable {
-    /// Makes the next part; nil ends the body.
-    ///
-    /// What it throws breaks the connection off, so that nobody takes what came for the whole.
-    package typealias Next = @Sendable () throws -> Data?
-
-    private let make: Next
-
-    /// Makes a body.
-    ///
-    /// - Parameter next: Makes the next part. Called by one thread at a time.
-    package init(_ next: @escaping Next) {
-        make = next
-    }
-
-    package func next() throws -> Data? { try make() }
-
-    package static func == (left: ResponseParts, right: ResponseParts) -> Bool { left === right }
-    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -5,9 +5,9 @@ import LaunchHubCertification
 import NielsenAppApi
 
 /// One request as a tool has saved it, in any of the forms: of HAR, of Charles, of mitmproxy, or a line with an address.
-struct CaptureEntry {
+struct CaptureEntry: Sendable, Hashable {
     var address: String
-    var method: String
+    var method = "GET"
     /// Milliseconds since 1970.
     var time: Int64?
     var status: Int?
@@ -17,27 +17,6 @@ struct CaptureEntry {
     var mimeType: String?
     /// The text of an answer, which only that to a question for a flag is read of.
     var answer: String?
-
-    /// The ping of a queue or of a session; nil if it is damaged.
-    init?(ping: JSONObject) {
-        guard let url = ping["url"]?.stringValue else { return nil }
-        self.init(
-            address: url,
-            method: ping["method"]?.stringValue ?? "GET",
-            time: ping["created"]?.intValue,
-            key: ping["id"]?.stringValue,
-            body: ping["body"]?.stringValue
-        )
-    }
-
-    /// A request without more than what it sent.
-    init(address: String, method: String = "GET", time: Int64? = nil, key: String? = nil, body: String? = nil) {
-        self.address = address
-        self.method = method
-        self.time = time
-        self.key = key
-        self.body = body
-    }
 
     /// Reads an entry; nil with what is wrong.
     static func read(_ value: JSONValue) -> Result<CaptureEntry, LineFault> {
@@ -196,6 +175,20 @@ struct CaptureEntry {
     private var flag: String? {
         guard let answer, answer.utf8.count < 4096 else { return nil }
         return answer.split { !$0.isASCII || !$0.isNumber }.first { $0.count == 2 }.map(String.init)
+    }
+}
+
+extension CaptureEntry {
+    /// The ping of a queue or of a session; nil if it is damaged.
+    init?(ping: JSONObject) {
+        guard let url = ping["url"]?.stringValue else { return nil }
+        self.init(
+            address: url,
+            method: ping["method"]?.stringValue ?? "GET",
+            time: ping["created"]?.intValue,
+            key: ping["id"]?.stringValue,
+            body: ping["body"]?.stringValue
+        )
     }
 }
 

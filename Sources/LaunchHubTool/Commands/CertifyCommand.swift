@@ -90,9 +90,7 @@ struct CertifyCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         if common.isJSON, let format, format != .json {
-            throw UsageError(
-                description: "--json and --format \(format.rawValue) contradict each other; use one of them."
-            )
+            throw UsageError("--json and --format \(format.rawValue) contradict each other; use one of them.")
         }
         try rules.forEach(Self.check)
         let inputs: [String?] = files.isEmpty ? [nil] : try CertifiedFiles.all(in: files)
@@ -131,17 +129,13 @@ struct CertifyCommand: Command {
         let captures = inputs.filter { file in file.map(CaptureReader.isCapture) ?? false }
         guard isAsked || !captures.isEmpty else { return nil }
         if page != nil, inputs.count > 1 {
-            throw UsageError(description: "--page is of one capture; name one, or certify them apart.")
+            throw UsageError("--page is of one capture; name one, or certify them apart.")
         }
         guard isAsked || captures.count == inputs.count else {
-            throw UsageError(
-                description: "captures and logs of calls are judged by different lists; certify them apart."
-            )
+            throw UsageError("captures and logs of calls are judged by different lists; certify them apart.")
         }
         guard rules.isEmpty, cases == nil, !isForProduction else {
-            throw UsageError(
-                description: "--rule, --cases and --production are for logs of calls; use --product and --list."
-            )
+            throw UsageError("--rule, --cases and --production are for logs of calls; use --product and --list.")
         }
         return CaptureCertification(
             files: inputs,
@@ -158,6 +152,6 @@ struct CertifyCommand: Command {
         let known = Rule.ofCalls.map(\.name)
         guard !known.contains(name), Rule.named(name) == nil else { return }
         let all = known + Rule.ofInput.map(\.name)
-        throw UsageError(description: "there is no rule \"\(name.prefix(64))\"." + Suggestion.text(name, among: all))
+        throw UsageError("there is no rule \"\(name.prefix(64))\"." + Suggestion.text(name, among: all))
     }
 }

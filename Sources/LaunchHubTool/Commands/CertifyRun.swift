@@ -125,7 +125,7 @@ enum CertifiedFiles {
     /// - Throws: `UsageError` where a folder has none, or where standard input is named twice.
     static func all(in arguments: [String]) throws(UsageError) -> [String] {
         guard arguments.count(where: { $0 == "-" }) < 2 else {
-            throw UsageError(description: "standard input can be read once; \"-\" is given twice.")
+            throw UsageError("standard input can be read once; \"-\" is given twice.")
         }
         var files: [String] = []
         for argument in arguments {
@@ -136,7 +136,7 @@ enum CertifiedFiles {
             let names = ((try? FileManager.default.names(in: argument)) ?? []).filter { $0.hasSuffix(".jsonl") }
             guard !names.isEmpty else {
                 throw UsageError(
-                    description: "the folder \(argument) has no file whose name ends in .jsonl; name the files."
+                    "the folder \(argument) has no file whose name ends in .jsonl; name the files."
                 )
             }
             let start = argument.hasSuffix("/") ? argument : argument + "/"

@@ -8,12 +8,7 @@ import HubStorage
 /// Pings are read one after the other, however many there are. A collector that uses the file at the same time never waits,
 /// and the pings are those of one moment.
 struct CollectorFile {
-    private let path: String
-
-    /// Names the database.
-    init(_ path: String) {
-        self.path = path
-    }
+    let path: String
 
     /// Returns whether a database is that of a collector; otherwise it is that of a queue.
     ///
@@ -93,18 +88,22 @@ struct CollectorFile {
 
     private static func ping(_ row: SQLiteStatement) throws(SQLiteError) -> ExportPing {
         let body = row.data(5)
+        let request = CaptureEntry(
+            address: try row.text(3),
+            method: try row.text(2),
+            time: row.int64(6),
+            key: row.isNull(1) ? nil : try row.text(1),
+            body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
+        )
         return ExportPing(
             source: "",
             number: row.int64(0),
-            id: row.isNull(1) ? nil : try row.text(1),
+            request: request,
             time: row.int64(6),
             lastTime: row.int64(8),
             doubles: Int64(row.amount(7)),
             state: .collected,
-            method: try row.text(2),
-            address: try row.text(3),
-            headers: (try? JSONObject(jsonText: try row.text(4))) ?? [:],
-            body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self)
+            headers: (try? JSONObject(jsonText: try row.text(4))) ?? [:]
         )
     }
 }

@@ -31,18 +31,6 @@ extension Command {
     /// The command's names and texts.
     static var outline: CommandOutline { syntax.outline }
 
-    /// Returns the command that the first of the words choose, and the words after them.
-    static func chosen(_ words: ArraySlice<String>) throws(UsageError) -> (any Command.Type, ArraySlice<String>) {
-        guard !subcommands.isEmpty, let word = words.first, !word.hasPrefix("-") else { return (Self.self, words) }
-        guard let next = subcommands.first(where: { $0.name == word }) else {
-            throw UsageError(
-                description: "Unknown command \"\(Self.words) \(word)\"."
-                    + Suggestion.text("\(Self.words) \(word)", among: subcommands.map { $0.words })
-            )
-        }
-        return try next.chosen(words.dropFirst())
-    }
-
     /// Reads the words after the command's name.
     static func parse(_ words: [String]) throws(UsageError) -> any Command { try syntax.parse(words) }
 }
@@ -56,7 +44,7 @@ extension UsageError {
     /// - Returns: The error.
     static func empty(_ file: String?, _ what: String) -> UsageError {
         let name = file.flatMap { $0 == "-" ? nil : $0 } ?? "Standard input"
-        return UsageError(description: "\(name) has \(what); --allow-empty accepts that.")
+        return UsageError("\(name) has \(what); --allow-empty accepts that.")
     }
 }
 

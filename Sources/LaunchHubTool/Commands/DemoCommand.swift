@@ -37,7 +37,7 @@ struct DemoCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         if report == "-" {
-            throw UsageError(description: "--report needs a file; standard output has the summary.")
+            throw UsageError("--report needs a file; standard output has the summary.")
         }
         // The folder is shared: at a name that can be known before, another user may have put a link.
         let name = "launchhub-demo-\(UUID().uuidString).html"

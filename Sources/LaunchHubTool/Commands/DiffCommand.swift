@@ -30,10 +30,10 @@ struct DiffCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         guard let a, let b else {
-            throw UsageError(description: "diff takes two session files; \(a == nil ? "none" : "only one") was given.")
+            throw UsageError("diff takes two session files; \(a == nil ? "none" : "only one") was given.")
         }
         guard a != "-" || b != "-" else {
-            throw UsageError(description: "only one of the two sessions can come from standard input.")
+            throw UsageError("only one of the two sessions can come from standard input.")
         }
         let comparison = SessionComparison(try await read(a, console), try await read(b, console))
         if console.isJSON {

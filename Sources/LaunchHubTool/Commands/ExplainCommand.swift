@@ -40,7 +40,7 @@ struct ExplainCommand: Command {
             let numbers = explanation.numbers
             guard numbers.contains(view) else {
                 let known = numbers.isEmpty ? "none" : numbers.map(String.init).joined(separator: ", ")
-                throw UsageError(description: "the session has no view \(view); its views: \(known).")
+                throw UsageError("the session has no view \(view); its views: \(known).")
             }
             explanation = explanation.only(view: view)
         }

@@ -37,9 +37,7 @@ struct ExtensionNewCommand: Command {
         let shown = self.parent.map { ($0.hasSuffix("/") ? $0 : $0 + "/") + name.module } ?? name.module
         let reference = PackageReference(given: package, from: folder, program: Bundle.main.executableURL)
         guard package == nil || reference.isThere else {
-            throw UsageError(
-                description: "\(package ?? "") is not the folder of launch-hub; it has no Package.swift of it."
-            )
+            throw UsageError("\(package ?? "") is not the folder of launch-hub; it has no Package.swift of it.")
         }
         let files = ExtensionTemplate(name: name, package: reference).files
         try Self.make(folder, shown, files)
@@ -72,9 +70,7 @@ struct ExtensionNewCommand: Command {
             try manager.createDirectory(at: folder, withIntermediateDirectories: false)
         } catch {
             guard manager.fileExists(atPath: folder.path) else { throw FileFailure("make", shown, error) }
-            throw UsageError(
-                description: "\(shown) exists already, and nothing is overwritten; use another name or --in."
-            )
+            throw UsageError("\(shown) exists already, and nothing is overwritten; use another name or --in.")
         }
         for (path, text) in files {
             let file = folder.appending(path: path, directoryHint: .notDirectory)
@@ -102,18 +98,16 @@ struct ExtensionName: Sendable, Hashable {
         guard isLegal, let first = text.first, first.isUppercase else {
             let right = Self.suggestion(text).map { " \($0) would be right." } ?? ""
             throw UsageError(
-                description:
-                    "\"\(text.prefix(64))\" cannot be the name of a module; use letters and digits of ASCII, and "
+                "\"\(text.prefix(64))\" cannot be the name of a module; use letters and digits of ASCII, and "
                     + "begin with a capital letter.\(right)"
             )
         }
         guard text.count <= 48 else {
-            throw UsageError(description: "the name has \(text.count) characters; use 48 at most.")
+            throw UsageError("the name has \(text.count) characters; use 48 at most.")
         }
         guard !Self.taken.contains(text.lowercased()) else {
             throw UsageError(
-                description:
-                    "\"\(text)\" is the name of a module or of a type that the extension imports; use another one, "
+                "\"\(text)\" is the name of a module or of a type that the extension imports; use another one, "
                     + "such as My\(text)."
             )
         }

@@ -49,7 +49,7 @@ struct KeptCommand: Command {
             return entries.contains(where: \.isDamaged) ? .findings : .success
         case .reset:
             if only == .other {
-                throw UsageError(description: "files of others are shown, and left alone; remove them yourself.")
+                throw UsageError("files of others are shown, and left alone; remove them yourself.")
             }
             let (groups, before) = (groups, folder.entries)
             try folder.reset(groups)

@@ -283,14 +283,14 @@ enum AppFolderPath {
     static func url(_ path: String?) throws(UsageError) -> URL {
         let path = path ?? ProcessRights.variables["LAUNCH_HUB_FOLDER"] ?? ""
         guard !path.isEmpty else {
-            throw UsageError(description: "the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
+            throw UsageError("the folder is missing; name it, or set LAUNCH_HUB_FOLDER.")
         }
         switch FileManager.default.isFolder(path) {
         case true?: return URL(fileURLWithPath: path, isDirectory: true)
-        case false?: throw UsageError(description: "\(path) is a file; name the folder of an app.")
+        case false?: throw UsageError("\(path) is a file; name the folder of an app.")
         case nil:
             let what = "No such folder: \(path). An app creates it when it first stores something."
-            throw UsageError(description: what)
+            throw UsageError(what)
         }
     }
 }

@@ -89,17 +89,7 @@ enum PingsInput {
             begin()
             return try QueuedPings(path, only: .waiting).pings.compactMap { CaptureEntry(ping: $0.ping) }.forEach(visit)
         }
-        try CollectorFile(path).forEachPing(begin: begin) { ping in
-            visit(
-                CaptureEntry(
-                    address: ping.address,
-                    method: ping.method,
-                    time: ping.time,
-                    key: ping.id,
-                    body: ping.body
-                )
-            )
-        }
+        try CollectorFile(path: path).forEachPing(begin: begin) { visit($0.request) }
     }
 
     // MARK: - Sessions

@@ -42,7 +42,7 @@ struct PlayCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         if record == "-" {
-            throw UsageError(description: "--record needs a file; --json writes the session to standard output.")
+            throw UsageError("--record needs a file; --json writes the session to standard output.")
         }
         let output = try record.map { path in
             try OutputFile(path, .session(recorder: nil), force: force, inputs: channels.map { [$0] } ?? [])
@@ -56,7 +56,7 @@ struct PlayCommand: Command {
         do {
             channel = try file.channel(named: self.channel)
         } catch {
-            throw UsageError(description: "\(error).")
+            throw UsageError("\(error).")
         }
         // Who watches in real time expects the live stream to be of today.
         let start = pace == .virtual ? SessionHeader.defaultStart : Int64(Date().timeIntervalSince1970) * 1000

@@ -81,7 +81,7 @@ struct PingsShowCommand: Command {
     private var showsEmpty = false
 
     func run(_ console: Console) async throws -> ExitCode {
-        guard !ids.isEmpty else { throw UsageError(description: "no ping is named; write its number or its id.") }
+        guard !ids.isEmpty else { throw UsageError("no ping is named; write its number or its id.") }
         let queue = try QueuedPings(path)
         let pings = try ids.map(queue.ping)
         for ping in pings { console.isJSON ? console.write(ping.json) : show(ping, console) }
@@ -131,7 +131,7 @@ struct PingsResendCommand: Command {
     func run(_ console: Console) async throws -> ExitCode {
         guard isAll == ids.isEmpty else {
             throw UsageError(
-                description: isAll
+                isAll
                     ? "--all and the names of pings exclude each other."
                     : "no ping is named; write numbers, ids or --all."
             )

@@ -68,14 +68,12 @@ struct QueuedPings {
                 return ping
             }
             throw UsageError(
-                description: "no ping here has the number or id \"\(text.prefix(64))\"; \"launchhub pings list\" shows "
+                "no ping here has the number or id \"\(text.prefix(64))\"; \"launchhub pings list\" shows "
                     + "both, and four characters of an id are needed."
             )
         }
         guard found.count == 1 || found.filter({ $0.id == text }).count == 1 else {
-            throw UsageError(
-                description: "\(found.count) pings have an id that begins with \"\(text)\"; write more of it."
-            )
+            throw UsageError("\(found.count) pings have an id that begins with \"\(text)\"; write more of it.")
         }
         return found.first { $0.id == text } ?? ping
     }

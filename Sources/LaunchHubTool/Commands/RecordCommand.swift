@@ -45,11 +45,11 @@ struct RecordCommand: Command {
             return .success
         }
         guard let source else {
-            throw UsageError(description: "record needs --from FILE, a collector's database or a HAR file.")
+            throw UsageError("record needs --from FILE, a collector's database or a HAR file.")
         }
         let output = output.flatMap { $0 == "-" ? nil : $0 }
         if console.isJSON, output == nil {
-            throw UsageError(description: "--json prints what was written; name a file with -o.")
+            throw UsageError("--json prints what was written; name a file with -o.")
         }
         let file = try output.map { path in
             try OutputFile(path, .session(recorder: "launchhub record"), force: force, inputs: [source])

@@ -37,13 +37,13 @@ struct ReportCommand: Command {
     func run(_ console: Console) async throws -> ExitCode {
         let output = output.flatMap { $0 == "-" ? nil : $0 }
         if console.isJSON, output == nil, image == nil {
-            throw UsageError(description: "--json prints the path of the page; name a file with -o.")
+            throw UsageError("--json prints the path of the page; name a file with -o.")
         }
         let pageFile = try output.map { try OutputFile($0, .page, force: force, inputs: [file]) }
         let imageFile = try image.map { try OutputFile($0, .image, force: force, inputs: [file]) }
         if let output, let image, URL(fileURLWithPath: output).standardized == URL(fileURLWithPath: image).standardized
         {
-            throw UsageError(description: "--output and --svg are both \(output); name two files.")
+            throw UsageError("--output and --svg are both \(output); name two files.")
         }
         let input = try SessionInput.open(file, remark: console.remark)
         try SessionInput.check(input.source.outline, file, isPlayed: false, allowsEmpty: allowsEmpty)

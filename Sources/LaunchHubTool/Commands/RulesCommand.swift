@@ -47,7 +47,7 @@ struct RulesCommand: Command {
 
     func run(_ console: Console) async throws -> ExitCode {
         if action != .try, let session {
-            throw UsageError(description: "unexpected argument \"\(session)\"; \(action.rawValue) takes one file.")
+            throw UsageError("unexpected argument \"\(session)\"; \(action.rawValue) takes one file.")
         }
         return switch action {
         case .check: try check(console)
@@ -68,7 +68,7 @@ struct RulesCommand: Command {
 
     private func `try`(_ console: Console) async throws -> ExitCode {
         if file == nil || file == "-", session == "-" {
-            throw UsageError(description: "only one of the two files can come from standard input.")
+            throw UsageError("only one of the two files can come from standard input.")
         }
         let rules = try rules()
         return try await Self.run(rules, onSession: session, allowsEmpty: allowsEmpty, console)

@@ -62,7 +62,7 @@ struct SegmentCommand: Command {
     private func form() throws(UsageError) -> SegmentForm {
         guard let format else { return common.isJSON ? .calls : .text }
         guard !common.isJSON else {
-            throw UsageError(description: "--json and --format exclude each other; --format json has the calls too.")
+            throw UsageError("--json and --format exclude each other; --format json has the calls too.")
         }
         switch format {
         case .text: return .text
@@ -161,7 +161,7 @@ struct SegmentCommand: Command {
         } catch let error as FileFailure {
             throw error
         } catch {
-            throw UsageError(description: "\(path): \(error); a JSON object such as {\"appId\": \"P...\"} is right.")
+            throw UsageError("\(path): \(error); a JSON object such as {\"appId\": \"P...\"} is right.")
         }
         var problems: [String] = []
         let own = object["settings"]?.objectValue ?? object
@@ -188,7 +188,7 @@ struct SegmentCommand: Command {
             let fault = InputFault(of: bytes, line: 1, column: 1)
             let what =
                 "\(path), line \(fault.line): \(fault.text); a tracking plan is {\"rules\": {\"events\": [...]}}."
-            throw UsageError(description: what)
+            throw UsageError(what)
         }
         let check = SegmentPlanCheck(text, settings: settings)
         var writer = CheckWriter(form, command: "segment --plan") { console.write($0) }

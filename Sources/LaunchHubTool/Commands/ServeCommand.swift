@@ -236,7 +236,7 @@
             do {
                 configuration.hosts = try LoopbackHost.named(command.host)
             } catch {
-                throw UsageError(description: "\(error).")
+                throw UsageError("\(error).")
             }
             configuration.names = command.names.split(separator: ",").map(String.init)
             try choosePorts(command)
@@ -261,7 +261,7 @@
                 }
             }
             if let port = command.port, port > 0, port == configuration.securePort {
-                throw UsageError(description: "--port and --https-port are both \(port); use two ports.")
+                throw UsageError("--port and --https-port are both \(port); use two ports.")
             }
         }
 
@@ -274,23 +274,21 @@
                     ("--key", command.key),
                 ]
                 guard let (given, _) = files.first(where: { $0.1 != nil }) else { return }
-                throw UsageError(description: "\(given) is for HTTPS, which is off; give --https-port a number.")
+                throw UsageError("\(given) is for HTTPS, which is off; give --https-port a number.")
             }
             if command.authorityFile == "-" {
-                throw UsageError(description: "--ca-file needs a file; standard output has what comes in.")
+                throw UsageError("--ca-file needs a file; standard output has what comes in.")
             }
             switch (command.certificate, command.key) {
             case (let certificate?, let key?):
                 guard command.authorityFile == nil else {
-                    throw UsageError(
-                        description: "--ca-file is for the authority that is made here; you have your own."
-                    )
+                    throw UsageError("--ca-file is for the authority that is made here; you have your own.")
                 }
                 let (chain, secret) = (try Self.text(of: certificate), try Self.text(of: key))
                 do {
                     configuration.certificate = try ServerCertificate(chain: chain, key: secret)
                 } catch {
-                    throw UsageError(description: "\(certificate), \(key): \(error).")
+                    throw UsageError("\(certificate), \(key): \(error).")
                 }
             case (nil, nil):
                 guard ServerCertificate.canBeMade else {
@@ -306,7 +304,7 @@
                     )
                 }
             default:
-                throw UsageError(description: "--certificate and --key go together; give both or none.")
+                throw UsageError("--certificate and --key go together; give both or none.")
             }
         }
 

@@ -70,7 +70,7 @@ struct ValidateCommand: Command {
 
     private func form() throws(UsageError) -> CheckForm {
         if common.isJSON, let format, format != .json {
-            throw UsageError(description: "--json and --format \(format.rawValue) exclude each other.")
+            throw UsageError("--json and --format \(format.rawValue) exclude each other.")
         }
         return format ?? (common.isJSON ? .json : .text)
     }
@@ -82,7 +82,7 @@ struct ValidateCommand: Command {
             return .success
         }
         guard let subject else {
-            throw UsageError(description: "launchhub validate needs a KIND: \(Self.names.joined(separator: ", ")).")
+            throw UsageError("launchhub validate needs a KIND: \(Self.names.joined(separator: ", ")).")
         }
         if listsRules {
             try RuleCatalogue.list(subject, form == .json, console)
@@ -136,7 +136,7 @@ struct ValidateCommand: Command {
 
     private func empty(_ name: String) throws(UsageError) -> ExitCode {
         guard !allowsEmpty else { return .success }
-        throw UsageError(description: "\(name) has no input to check; --allow-empty accepts that.")
+        throw UsageError("\(name) has no input to check; --allow-empty accepts that.")
     }
 
     private func checkConfiguration(_ form: CheckForm, _ console: Console) throws -> ExitCode {

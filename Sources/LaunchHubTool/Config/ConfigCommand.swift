@@ -37,8 +37,6 @@ struct ConfigCommand: Command {
     private var command = ""
 
     func run(_ console: Console) async throws -> ExitCode {
-        throw UsageError(
-            description: "config needs a command: \(Self.subcommands.map { $0.name }.joined(separator: ", "))."
-        )
+        throw UsageError("config needs a command: \(Self.subcommands.map { $0.name }.joined(separator: ", ")).")
     }
 }

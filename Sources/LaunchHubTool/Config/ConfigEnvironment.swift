@@ -44,8 +44,8 @@ struct ConfigEnvironment: PropertyCommand {
             }
             console.write(Self.json(added, .current), or: "Environment \(added.name): \(added.appID)")
             return .success
-        case (.add, nil): throw UsageError(description: "add needs the NAME of the environment.")
-        case (.list, let name?): throw UsageError(description: "list takes no name, but got \"\(name)\".")
+        case (.add, nil): throw UsageError("add needs the NAME of the environment.")
+        case (.list, let name?): throw UsageError("list takes no name, but got \"\(name)\".")
         case (.list, nil): return try list(folder, console)
         }
     }

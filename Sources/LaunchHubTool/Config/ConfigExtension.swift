@@ -52,18 +52,18 @@ struct ConfigExtension: PropertyCommand {
     func run(_ console: Console) async throws -> ExitCode {
         let folder = try place.open()
         if action != .set, let setting = settings.first {
-            throw UsageError(description: "\(action.rawValue) takes no setting, but got \"\(setting)\".")
+            throw UsageError("\(action.rawValue) takes no setting, but got \"\(setting)\".")
         }
         switch (action, name) {
         case (.list, nil): try list(folder, console)
         case (.list, let name?): try show(try folder.read().form(named: name), console)
         case (.set, nil), (.remove, nil):
-            throw UsageError(description: "\(action.rawValue) needs the NAME of an extension.")
+            throw UsageError("\(action.rawValue) needs the NAME of an extension.")
         case (.remove, let name?):
             try folder.edit { (property) throws(PropertyError) in try property.remove(name) }
             Self.say("removed", name, console)
         case (.set, let name?): try set(name, folder, console)
-        case (.form, nil): throw UsageError(description: "form needs a file, the form of an extension of your own.")
+        case (.form, nil): throw UsageError("form needs a file, the form of an extension of your own.")
         case (.form, let file?):
             let form = try folder.addForm(try InputLines.all(file), path: file)
             console.write(
@@ -75,12 +75,12 @@ struct ConfigExtension: PropertyCommand {
     }
 
     private func set(_ name: String, _ folder: PropertyFolder, _ console: Console) throws {
-        guard !settings.isEmpty else { throw UsageError(description: "set needs a setting, such as sfcode=dcr.") }
+        guard !settings.isEmpty else { throw UsageError("set needs a setting, such as sfcode=dcr.") }
         let scope = SettingScope(platform: platform, environment: environment)
         let pairs = try settings.map { text in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
-                throw UsageError(description: "\"\(text)\" is not a setting; write KEY=VALUE, as in sfcode=dcr.")
+                throw UsageError("\"\(text)\" is not a setting; write KEY=VALUE, as in sfcode=dcr.")
             }
             return (key: parts[0], text: parts[1])
         }

@@ -45,7 +45,7 @@ struct ConfigLibrary: PropertyCommand {
         switch (action, name) {
         case (.list, _): try list(folder, console)
         case (.new, nil), (.add, nil):
-            throw UsageError(description: "\(action.rawValue) needs the NAME of the library.")
+            throw UsageError("\(action.rawValue) needs the NAME of the library.")
         case (.new, let name?):
             let library = try folder.edit { (property) throws(PropertyError) in
                 try property.addLibrary(named: name, for: environment ?? PropertyEnvironment.Kind.development.rawValue)
@@ -71,13 +71,13 @@ struct ConfigLibrary: PropertyCommand {
 
     private func checkWords() throws(UsageError) {
         if action != .add, addsAll || !resources.isEmpty {
-            throw UsageError(description: "only add takes resources and --all.")
+            throw UsageError("only add takes resources and --all.")
         }
-        if action != .new, environment != nil { throw UsageError(description: "only new takes --environment.") }
+        if action != .new, environment != nil { throw UsageError("only new takes --environment.") }
         if action == .add, addsAll == !resources.isEmpty {
-            throw UsageError(description: "add needs the names of extensions and rules, or --all.")
+            throw UsageError("add needs the names of extensions and rules, or --all.")
         }
-        if action == .list, let name { throw UsageError(description: "list takes no name, but got \"\(name)\".") }
+        if action == .list, let name { throw UsageError("list takes no name, but got \"\(name)\".") }
     }
 
     private func list(_ folder: PropertyFolder, _ console: Console) throws {

@@ -48,11 +48,11 @@ struct ConfigRules: PropertyCommand {
         let folder = try place.open()
         switch (action, what) {
         case (.list, nil): try list(folder, console)
-        case (.list, let what?): throw UsageError(description: "unexpected argument \"\(what)\"; list takes none.")
+        case (.list, let what?): throw UsageError("unexpected argument \"\(what)\"; list takes none.")
         case (.test, let session): return try await test(session, folder, console)
-        case (.add, nil): throw UsageError(description: "add needs a file of rules.")
-        case (.publish, nil): throw UsageError(description: "publish needs the name of a library.")
-        case (.remove, nil): throw UsageError(description: "remove needs the name of a rule.")
+        case (.add, nil): throw UsageError("add needs a file of rules.")
+        case (.publish, nil): throw UsageError("publish needs the name of a library.")
+        case (.remove, nil): throw UsageError("remove needs the name of a rule.")
         case (.add, let file?): try add(file, folder, console)
         case (.publish, let library?): try publish(library, folder, console)
         case (.remove, let rule?):
@@ -90,7 +90,7 @@ struct ConfigRules: PropertyCommand {
     private func test(_ session: String?, _ folder: PropertyFolder, _ console: Console) async throws -> ExitCode {
         let file = try folder.read().ruleFile
         let rules = try LaunchRuleSet(file)
-        guard rules.count > 0 else { throw UsageError(description: "the property has no rules; add some first.") }
+        guard rules.count > 0 else { throw UsageError("the property has no rules; add some first.") }
         return try await RulesCommand.run(rules, onSession: session, allowsEmpty: allowsEmpty, console)
     }
 

@@ -44,12 +44,12 @@ struct ConfigSDK: Command {
     private var folder = "RemoteConfig"
 
     func run(_ console: Console) async throws -> ExitCode {
-        if action != .new, collector != nil { throw UsageError(description: "only new takes --collector.") }
-        if action != .migrate, writes { throw UsageError(description: "only migrate takes --write.") }
+        if action != .new, collector != nil { throw UsageError("only new takes --collector.") }
+        if action != .migrate, writes { throw UsageError("only migrate takes --write.") }
         switch (action, what) {
-        case (.new, nil): throw UsageError(description: "new needs the app id that was assigned to the app.")
-        case (.check, nil), (.migrate, nil): throw UsageError(description: "\(action.rawValue) needs a file.")
-        case (.schema, let what?): throw UsageError(description: "unexpected argument \"\(what)\"; schema takes none.")
+        case (.new, nil): throw UsageError("new needs the app id that was assigned to the app.")
+        case (.check, nil), (.migrate, nil): throw UsageError("\(action.rawValue) needs a file.")
+        case (.schema, let what?): throw UsageError("unexpected argument \"\(what)\"; schema takes none.")
         case (.schema, nil):
             console.write(String(decoding: SDKSchema.text, as: UTF8.self).trimmingCharacters(in: .newlines))
         case (.explain, let member): try explain(member, console)
@@ -132,7 +132,7 @@ struct ConfigSDK: Command {
             if !console.isJSON { console.write("\(file) lacks \(migration.additions.count) of the built-in parts.") }
             return migration.additions.isEmpty ? .success : .findings
         }
-        guard file != "-" else { throw UsageError(description: "--write needs a file.") }
+        guard file != "-" else { throw UsageError("--write needs a file.") }
         if !migration.additions.isEmpty {
             try SDKConfigurationFile.write(
                 try migration.text(adding: migration.additions),

@@ -23,14 +23,11 @@ struct PropertyPlace: Sendable {
         if let property { return PropertyFolder(root: root, name: property) }
         let names = PropertyFolder.names(in: root)
         guard let name = names.first else {
-            throw UsageError(
-                description: "there is no property in \(folder); make one with launchhub config init NAME."
-            )
+            throw UsageError("there is no property in \(folder); make one with launchhub config init NAME.")
         }
         guard names.count == 1 else {
             throw UsageError(
-                description:
-                    "\(folder) has several properties; name one with --property: \(names.joined(separator: ", "))."
+                "\(folder) has several properties; name one with --property: \(names.joined(separator: ", "))."
             )
         }
         return PropertyFolder(root: root, name: name)
@@ -159,7 +156,7 @@ struct PropertyReference: Sendable, Hashable {
             )
         }
         guard let wanted = number ?? target.current else {
-            throw UsageError(description: "\(target.name) has no build yet; draft:\(target.name) is the working copy.")
+            throw UsageError("\(target.name) has no build yet; draft:\(target.name) is the working copy.")
         }
         let data = try folder.data(ofBuild: wanted, of: target)
         return Found(

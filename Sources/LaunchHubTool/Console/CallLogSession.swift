@@ -11,16 +11,11 @@ struct CallLogSession {
     private let name: String
     private var calls: [LoggedCall] = []
     private var judge = CheckedInput()
-    private var findings: [Finding] = []
     /// What a certification says of the log.
-    var certification: Certification { Certification(judge, findings) }
+    var certification: Certification { Certification(judge) }
 
-    /// Makes a reader.
-    ///
-    /// - Parameter name: The file's name, for messages.
-    init(_ name: String) {
-        self.name = name
-    }
+    /// Makes a reader of a file with a name, which messages have.
+    init(_ name: String) { self.name = name }
 
     /// Whether a line is one of a call log, and not of a session.
     static func isCall(_ line: Data) -> Bool {
@@ -34,7 +29,6 @@ struct CallLogSession {
     mutating func read(_ line: Data, _ number: Int) throws(FileFailure) {
         guard line.contains(where: { $0 > 0x20 }) else { return }
         judge.read(line, number)
-        findings += judge.removeFindings()
         do throws(LogFault) {
             calls.append(try CallLogReader.read(line, line: number))
         } catch {
@@ -60,7 +54,7 @@ struct CallLogSession {
             session.steps.append(SessionStep(number: number, time: time, command: nil, call: call))
             lines.append(line)
         }
-        if calls.first(where: { $0.kind.isAboutTheInstance })?.kind != .appInfo {
+        if calls.first(where: { !$0.kind.isLifecycle })?.kind != .appInfo {
             remark("\(name): the log does not begin with appInfo; that of a sample app is used.")
             let info: JSONValue = ["appid": .string(Self.sample)]
             add(SessionCall(instance: Self.instance, name: "appInfo", arguments: [info]), at: 0, line: 1)
@@ -68,18 +62,13 @@ struct CallLogSession {
         for call in calls {
             let seconds = min(max(0, call.time - start), Self.longest)
             last = max(last, Int64((seconds * 1000).rounded()))
-            let isLifecycle = call.kind.isLifecycle
-            let name = call.kind.documentedName ?? call.name
-            add(
-                SessionCall(
-                    instance: Self.instance,
-                    name: name,
-                    arguments: call.arguments,
-                    isLifecycle: isLifecycle
-                ),
-                at: last,
-                line: call.line
+            let made = SessionCall(
+                instance: Self.instance,
+                name: call.kind.documentedName ?? call.name,
+                arguments: call.arguments,
+                isLifecycle: call.kind.isLifecycle
             )
+            add(made, at: last, line: call.line)
         }
         return (session, lines)
     }
@@ -122,7 +111,4 @@ extension LoggedCall.Kind {
         default: false
         }
     }
-
-    /// Whether it is made on an instance, or makes one.
-    fileprivate var isAboutTheInstance: Bool { !isLifecycle }
 }

@@ -11,17 +11,13 @@ struct Certification: Sendable {
     /// Whether the rules could be judged.
     let isDecidable: Bool
 
-    /// Ends a judgement.
-    ///
-    /// - Parameters:
-    ///   - input: The input, whose last line was read.
-    ///   - findings: The findings that were removed from it before.
-    init(_ input: consuming CheckedInput, _ findings: [Finding] = []) {
+    /// Ends the judgement of an input, whose last line was read.
+    init(_ input: consuming CheckedInput) {
         let (cases, verdict) = input.finish()
-        self.findings = findings + input.removeFindings()
+        findings = input.removeFindings()
         self.cases = cases
         isDecidable = verdict != .undecidable
-        Self.sort(&self.findings)
+        Self.sort(&findings)
     }
 
     /// Puts findings into the order of their lines: those of a view are known at its end, and those of an app at the end

@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Reads a file, or standard input, line by line.
 struct InputLines {
     private static let chunk = 1 << 16

@@ -38,19 +38,17 @@ struct OutputFile {
         let isLink = lstat(path, &link) == 0 && link.st_mode & S_IFMT == S_IFLNK
         guard let output = Self.status(path) else {
             guard isLink else { return }
-            throw UsageError(description: "\(path) is a link to a file that does not exist; name the file itself.")
+            throw UsageError("\(path) is a link to a file that does not exist; name the file itself.")
         }
         guard output.st_mode & S_IFMT == S_IFREG else { return }
         for input in inputs {
             guard let status = Self.status(input), status.st_dev == output.st_dev, status.st_ino == output.st_ino else {
                 continue
             }
-            throw UsageError(
-                description: "\(path) is read and cannot be written by the same command; name another file."
-            )
+            throw UsageError("\(path) is read and cannot be written by the same command; name another file.")
         }
         guard !force, output.st_size > 0, try !isOwn() else { return }
-        throw UsageError(description: "\(path) exists and is not \(kind.words); --force replaces it.")
+        throw UsageError("\(path) exists and is not \(kind.words); --force replaces it.")
     }
 
     private static func status(_ path: String?) -> stat? {

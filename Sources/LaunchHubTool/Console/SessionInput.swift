@@ -5,14 +5,6 @@ import HubCommandLine
 import LaunchHubCertification
 import LaunchHubSession
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Reads session files, which may be longer than memory, and logs of calls, which the first line tells apart.
 enum SessionInput {
     /// A session, or a log of calls as a session.

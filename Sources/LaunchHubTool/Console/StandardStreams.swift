@@ -2,14 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Where the tool's output goes.
 protocol ConsoleSink: Sendable {
     /// Writes all of a text.
@@ -49,7 +41,7 @@ struct StandardStreams: ConsoleSink {
         let descriptor = Self.descriptor(stream)
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Self.systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if written > 0 {
                 bytes = bytes.dropFirst(written)
             } else if written < 0, errno == EINTR {
@@ -75,16 +67,6 @@ struct StandardStreams: ConsoleSink {
         raise(SIGPIPE)
         // The signal is blocked on this thread.
         exit(ExitCode.closedPipe.rawValue)
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, start, count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, start, count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, start, count)
-        #endif
     }
 
     /// Keeps files that are opened later from taking the place of a closed standard stream.

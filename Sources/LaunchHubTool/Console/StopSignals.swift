@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
+import Foundation
+import HubServices
 
 /// Waits for the user, the system or a timer to end a command that would go on for ever.
 struct StopSignals {
@@ -45,8 +38,7 @@ struct StopSignals {
         }
         if let duration {
             let timer = DispatchSource.makeTimerSource(queue: .global())
-            let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-            timer.schedule(deadline: .now() + seconds)
+            timer.schedule(deadline: .now() + duration.inSeconds)
             timer.setEventHandler { @Sendable in continuation.yield(.elapsed) }
             timer.resume()
             sources.append(timer)

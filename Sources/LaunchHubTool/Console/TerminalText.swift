@@ -20,7 +20,7 @@ enum TerminalText {
                 continue
             }
             rest = rest.dropFirst()
-            if scalar == "\n" || !isOrder(scalar) {
+            if !isOrder(scalar) {
                 safe.unicodeScalars.append(scalar)
             } else {
                 for unit in String(scalar).utf16 {

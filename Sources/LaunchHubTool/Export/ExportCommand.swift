@@ -71,24 +71,18 @@
                 return .success
             }
             guard !sources.isEmpty else {
-                throw UsageError(
-                    description: "export needs a SOURCE: a collector's database, a session file, or an app's folder."
-                )
+                throw UsageError("export needs a SOURCE: a collector's database, a session file, or an app's folder.")
             }
             guard let output, output != "-" else {
-                throw UsageError(
-                    description: "export needs --output FOLDER, in which it makes a folder for each table."
-                )
+                throw UsageError("export needs --output FOLDER, in which it makes a folder for each table.")
             }
             if let table = tables?.first(where: { !format.tables.contains($0) }) {
-                throw UsageError(
-                    description: "there is no table \(table.rawValue) as \(format.rawValue); use jsonl or csv."
-                )
+                throw UsageError("there is no table \(table.rawValue) as \(format.rawValue); use jsonl or csv.")
             }
             let first = since ?? 0
             let end = until.map(Timestamp.end(ofDayAt:)) ?? .max
             guard first < end else {
-                throw UsageError(description: "--until is before --since; no day is in both.")
+                throw UsageError("--until is before --since; no day is in both.")
             }
             let options = RecordingOptions(
                 replacesIdentifiers: !keepsIdentifiers,
@@ -97,7 +91,9 @@
             let found = try sources.flatMap(ExportSource.all)
             let redactor = Redactor(options, salt: try ExportSalt.value(salt), digits: 16)
             let folder = try ExportFolder(output, format, part: part, replaces: replaces)
-            let run = ExportRun(folder, Set(tables ?? format.tables), redactor, first..<end, app: app)
+            let wanted = Set(tables ?? format.tables)
+            let rows = PingRows(redactor, tables: wanted)
+            let run = ExportRun(folder: folder, tables: wanted, rows: rows, range: first..<end, app: app)
             return try run.write(found, named: Set(sources), console, to: output)
         }
     }

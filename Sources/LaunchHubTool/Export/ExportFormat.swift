@@ -179,15 +179,15 @@ enum HARText {
         for name in ["Host", "User-Agent", "Content-Type"] {
             if let value = ping.headers[name]?.stringValue, !value.isEmpty { headers.append((name, value)) }
         }
-        if let id = ping.id { headers.append(("Idempotency-Key", id)) }
+        if let id = ping.request.key { headers.append(("Idempotency-Key", id)) }
         let members: [(String, JSONValue)] = [
-            ("method", .string(ping.method)), ("url", .string(url(of: ping))), ("httpVersion", "HTTP/1.1"),
+            ("method", .string(ping.request.method)), ("url", .string(url(of: ping))), ("httpVersion", "HTTP/1.1"),
             ("cookies", []), ("headers", pairs(headers)),
             ("queryString", pairs(query(of: url(of: ping)))), ("headersSize", -1),
-            ("bodySize", .number(ping.body?.utf8.count ?? 0)),
+            ("bodySize", .number(ping.request.body?.utf8.count ?? 0)),
         ]
         var request = JSONObject(members)
-        if let body = ping.body {
+        if let body = ping.request.body {
             let type = ping.headers["Content-Type"]?.stringValue ?? "application/json"
             request["postData"] = ["mimeType": .string(type), "text": .string(body)]
         }
@@ -212,7 +212,7 @@ enum HARText {
 
     /// The whole address: a collector stores the path and the query, and the host as the sender named it.
     private static func url(of ping: ExportPing) -> String {
-        guard !ping.address.contains("://") else { return ping.address }
+        guard !ping.request.address.contains("://") else { return ping.request.address }
         let host = ping.headers["Host"]?.stringValue ?? ""
         let isHost =
             !host.isEmpty
@@ -220,6 +220,7 @@ enum HARText {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                     || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || ".-:[]".utf8.contains(byte)
             }
-        return "http://\(isHost ? host : "127.0.0.1")\(ping.address.hasPrefix("/") ? "" : "/")\(ping.address)"
+        return
+            "http://\(isHost ? host : "127.0.0.1")\(ping.request.address.hasPrefix("/") ? "" : "/")\(ping.request.address)"
     }
 }

@@ -28,17 +28,13 @@ struct ExportJudges {
     /// The largest number of groups, and of pings that wait for their version.
     static let limit = 16_384
 
-    private let source: String
+    /// The name of the file.
+    let source: String
     private var judgements: [Group: ExportJudgement] = [:]
     private var waiting: [String: Waiting] = [:]
     private var order: [String] = []
 
-    /// Makes the judges of a file.
-    ///
-    /// - Parameter source: The name of the file.
-    init(of source: String) {
-        self.source = source
-    }
+    init(of source: String) { self.source = source }
 
     /// Judges a ping.
     ///
@@ -53,7 +49,7 @@ struct ExportJudges {
         let name = group.app + "\u{0}" + session
         if isBeginning, group.version.isEmpty, !session.isEmpty {
             if waiting[name] == nil { order.append(name) }
-            waiting[name] = Waiting(group: group, address: ping.address, number: number)
+            waiting[name] = Waiting(group: group, address: ping.request.address, number: number)
             if order.count > Self.limit { try judge(waiting.removeValue(forKey: order.removeFirst())) }
             return
         }
@@ -61,7 +57,7 @@ struct ExportJudges {
             order.removeAll { $0 == name }
             try judge(first.address, first.number, group)
         }
-        try judge(ping.address, number, group)
+        try judge(ping.request.address, number, group)
     }
 
     /// Ends the judgement.
@@ -98,21 +94,18 @@ struct ExportJudges {
 /// The certification of the pings of an app version, or of a session.
 struct ExportJudgement {
     private var input = CheckedInput()
-    private var findings: [Finding] = []
     private var pings: Int64 = 0
 
     /// Judges a ping that a collector has seen.
     mutating func read(_ address: String, _ number: Int) {
         pings += 1
         input.read(ping: address, number)
-        findings += input.removeFindings()
     }
 
     /// Judges a line of a session.
     mutating func read(line: Data, _ number: Int, isPing: Bool) {
         if isPing { pings += 1 }
         input.read(line, number)
-        findings += input.removeFindings()
     }
 
     /// Ends the judgement.
@@ -122,7 +115,7 @@ struct ExportJudgement {
     ///   - source: The name of the file.
     /// - Returns: The rows of the verdict, of the cases and of the findings.
     func rows(_ group: ExportJudges.Group, source: String) -> [ExportRow] {
-        let certification = Certification(input, findings)
+        let certification = Certification(input)
         let (cases, findings) = (certification.cases, certification.findings)
         let errors = findings.count { $0.severity == .error }
         let whole = CheckVerdict(

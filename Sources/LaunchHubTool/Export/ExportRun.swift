@@ -9,33 +9,14 @@
 
     /// Writes one export.
     struct ExportRun {
-        private let folder: ExportFolder
-        private var rows: PingRows
-        private let range: Range<Int64>
-        private let app: String?
-        private let tables: Set<ExportTable>
-
-        /// Makes a run.
-        ///
-        /// - Parameters:
-        ///   - folder: The folder of the tables.
-        ///   - tables: The tables that are wanted.
-        ///   - redactor: Replaces the identifiers.
-        ///   - range: The times of the pings, in milliseconds since 1970.
-        ///   - app: The app whose pings are wanted; nil for all.
-        init(
-            _ folder: ExportFolder,
-            _ tables: Set<ExportTable>,
-            _ redactor: Redactor,
-            _ range: Range<Int64>,
-            app: String?
-        ) {
-            self.folder = folder
-            self.tables = tables
-            rows = PingRows(redactor, tables: tables)
-            self.range = range
-            self.app = app
-        }
+        let folder: ExportFolder
+        /// The tables that are wanted.
+        let tables: Set<ExportTable>
+        var rows: PingRows
+        /// The times of the pings, in milliseconds since 1970.
+        let range: Range<Int64>
+        /// The app whose pings are wanted; nil for all.
+        let app: String?
 
         /// Writes the export, all of it or nothing.
         ///

@@ -95,7 +95,7 @@ enum ExportSource: Sendable {
                 }
                 isBegun = true
             }
-            try CollectorFile(path).forEachPing(in: range, begin: begin) { ping in
+            try CollectorFile(path: path).forEachPing(in: range, begin: begin) { ping in
                 var ping = ping
                 ping.source = name
                 try visit(ping)
@@ -120,25 +120,16 @@ enum ExportSource: Sendable {
 extension ExportPing {
     /// Makes the ping of a queue; nil if it is damaged.
     fileprivate init?(_ ping: QueuedPing) {
-        guard !ping.isDamaged, let entry = CaptureEntry(ping: ping.ping) else { return nil }
-        let state: State = ping.isAside ? .setAside : .waiting
-        self.init(entry, source: ping.file, number: Int64(ping.number), time: ping.created, state: state)
-        id = ping.id
-        reason = ping.entry.reason
-    }
-
-    /// Makes a ping that came once.
-    fileprivate init(_ entry: CaptureEntry, source: String, number: Int64, time: Int64, state: State) {
+        guard !ping.isDamaged, var request = CaptureEntry(ping: ping.ping) else { return nil }
+        request.key = ping.id
         self.init(
-            source: source,
-            number: number,
-            id: entry.key,
-            time: time,
-            lastTime: time,
-            state: state,
-            method: entry.method,
-            address: entry.address,
-            body: entry.body
+            source: ping.file,
+            number: Int64(ping.number),
+            request: request,
+            time: ping.created,
+            lastTime: ping.created,
+            state: ping.isAside ? .setAside : .waiting,
+            reason: ping.entry.reason
         )
     }
 }
@@ -192,14 +183,22 @@ private struct SessionPings {
     }
 
     private mutating func ping(_ line: JSONObject) -> ExportPing? {
-        guard line["kind"] == "ping", let ping = line["ping"]?.objectValue, let entry = CaptureEntry(ping: ping) else {
+        guard line["kind"] == "ping", let ping = line["ping"]?.objectValue, let request = CaptureEntry(ping: ping)
+        else {
             return nil
         }
         number += 1
         // Sessions are no longer than ten years; a ping says itself when it was made.
         let (sum, overflows) = start.addingReportingOverflow(max(0, line["t"]?.intValue ?? 0))
-        let time = entry.time ?? (overflows ? start : sum)
-        return ExportPing(entry, source: name, number: number, time: time, state: .recorded)
+        let time = request.time ?? (overflows ? start : sum)
+        return ExportPing(
+            source: name,
+            number: number,
+            request: request,
+            time: time,
+            lastTime: time,
+            state: .recorded
+        )
     }
 }
 
@@ -216,7 +215,8 @@ struct ExportPing: Sendable, Hashable {
     var source: String
     /// The place in that file, from 1.
     var number: Int64
-    var id: String?
+    /// What was sent; a collector has the path and the query of the address.
+    var request: CaptureEntry
     /// Milliseconds since 1970.
     var time: Int64
     /// When it came last, in milliseconds since 1970.
@@ -226,10 +226,6 @@ struct ExportPing: Sendable, Hashable {
     var state: State
     /// Why it was set aside.
     var reason: String?
-    var method: String
-    /// The address, or its path and query.
-    var address: String
     /// The header fields that came with it.
     var headers: JSONObject = [:]
-    var body: String?
 }

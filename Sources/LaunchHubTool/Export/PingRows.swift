@@ -32,8 +32,8 @@
 
         /// Returns the rows of a ping.
         mutating func rows(of ping: ExportPing) -> Result {
-            let table = reader.table(of: ping.address)
-            let shown = RedactedPing(table, of: ping.address, body: ping.body, [:], &redactor)
+            let table = reader.table(of: ping.request.address)
+            let shown = RedactedPing(table, of: ping.request.address, body: ping.request.body, [:], &redactor)
             let facts = Facts(shown, table)
             let day = Timestamp.day(ping.time)
             let front: [ExportValue] = [
@@ -42,8 +42,8 @@
             var rows: [ExportRow] = []
             if tables.contains(.pings) {
                 var ping = ping
-                ping.address = shown.json["url"]?.stringValue ?? ""
-                ping.body = shown.json["body"]?.stringValue
+                ping.request.address = shown.json["url"]?.stringValue ?? ""
+                ping.request.body = shown.json["body"]?.stringValue
                 let partition = ExportPartition(table: .pings, day: day, app: facts.app)
                 rows.append(ExportRow(partition: partition, values: front + facts.row(ping), ping: ping))
             }
@@ -103,13 +103,13 @@
 
         func row(_ sent: ExportPing) -> [ExportValue] {
             [
-                .integer(sent.number), .optional(sent.id), .text(Timestamp.text(sent.time)),
+                .integer(sent.number), .optional(sent.request.key), .text(Timestamp.text(sent.time)),
                 .text(Timestamp.text(sent.lastTime)), .integer(sent.doubles), .text(sent.state.rawValue),
-                .optional(sent.reason), .text(sent.method), .text(product), .optional(ping.cadence),
+                .optional(sent.reason), .text(sent.request.method), .text(product), .optional(ping.cadence),
             ] + view + [
                 .optional(ping.credit?.window), .optional(creditedSeconds), .optional(ping.seconds),
-                ping.isOptedOut.map { .boolean($0) } ?? .none, .optional(ping.text(.c16)), .text(sent.address),
-                .optional(sent.body), .map(parameters),
+                ping.isOptedOut.map { .boolean($0) } ?? .none, .optional(ping.text(.c16)), .text(sent.request.address),
+                .optional(sent.request.body), .map(parameters),
             ]
         }
 
@@ -118,7 +118,7 @@
             let seconds = ping.seconds ?? 0
             guard minutes > 0 || seconds > 0 else { return nil }
             let front: [ExportValue] = [
-                .integer(sent.number), .optional(sent.id), .text(Timestamp.text(sent.time)), .text(product),
+                .integer(sent.number), .optional(sent.request.key), .text(Timestamp.text(sent.time)), .text(product),
             ]
             return front + view + [.integer(minutes), .integer(seconds)]
         }

@@ -41,9 +41,7 @@ enum RuleCatalogue {
                 keys.map { String(rule.name.dropLast()) + $0 }
             }
             let names = all.map(\.name) + family
-            throw UsageError(
-                description: "there is no rule \"\(word.prefix(64))\"." + Suggestion.text(folded, among: names)
-            )
+            throw UsageError("there is no rule \"\(word.prefix(64))\"." + Suggestion.text(folded, among: names))
         }
         if isJSON {
             console.write([
@@ -71,9 +69,7 @@ enum RuleCatalogue {
         case .ping: rules = Rule.ofPings
         case .template: rules = Rule.ofTemplates
         case .configuration, .configurationFile:
-            throw UsageError(
-                description: "the kind config has no rules of its own; its members are in SDKConfiguration."
-            )
+            throw UsageError("the kind config has no rules of its own; its members are in SDKConfiguration.")
         }
         for rule in rules {
             let checks = rule.checks.isEmpty ? rule.why : rule.checks
