@@ -21,11 +21,7 @@ public final class SystemHTTPClient: HTTPClient {
     ///     authority; nil to trust only the system's.
     public init(clock: any HubClock = SystemClock(), userAgent: String? = nil, authorities: Data? = nil) {
         self.clock = clock
-        #if os(Linux)
-            transport = CurlTransport(userAgent: userAgent, authorities: authorities)
-        #else
-            transport = URLSessionTransport(userAgent: userAgent, authorities: authorities)
-        #endif
+        transport = HTTPTransport(userAgent: userAgent, authorities: authorities)
     }
 
     /// Sends a request; see ``HTTPClient/send(_:completion:)``.

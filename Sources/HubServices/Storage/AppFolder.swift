@@ -30,12 +30,7 @@ public enum AppFolder {
     /// - Returns: False if the folder is already in use, or the name is not valid.
     @discardableResult
     public static func use(name: String) -> Bool {
-        guard isName(name) else { return false }
-        return named.withLock { named in
-            guard !named.isUsed else { return named.name == name }
-            named.name = name
-            return true
-        }
+        isName(name) && set(\.name, name)
     }
 
     /// Sets the app group whose apps share a folder.
@@ -49,11 +44,13 @@ public enum AppFolder {
     /// - Returns: False if the folder is already in use, or the identifier is not valid.
     @discardableResult
     public static func use(appGroup: String?) -> Bool {
-        guard appGroup.map(isName) ?? true else { return false }
-        return named.withLock { named in
-            guard !named.isUsed else { return named.appGroup == appGroup }
-            named.appGroup = appGroup
-            return true
+        (appGroup.map(isName) ?? true) && set(\.appGroup, appGroup)
+    }
+
+    private static func set(_ field: WritableKeyPath<Named, String?>, _ value: String?) -> Bool {
+        named.withLock { named in
+            if !named.isUsed { named[keyPath: field] = value }
+            return named[keyPath: field] == value
         }
     }
 

@@ -14,7 +14,7 @@ package import Foundation
 package enum DurableFile {
     /// A file that was read, kept open: as long as it is, no other file gets its number, so that a file which took its
     /// place is always told from it.
-    final class Reading: Sendable {
+    package final class Reading: Sendable {
         let data: Data
         private let descriptor: Int32
         fileprivate let stamp: Stamp
@@ -120,21 +120,13 @@ package enum DurableFile {
     ///   - path: Where it is to be; its folder must exist.
     ///   - data: Its bytes.
     ///   - disk: The disk.
+    ///   - before: What was read there: if another process has changed that since, the file is not replaced.
     /// - Throws: ``StorageError``; what was there before is untouched then.
     package static func replace(
         _ path: String,
         with data: Data,
-        on disk: some DurableDisk = SystemDisk()
-    ) throws(StorageError) {
-        try replace(path, with: data, on: disk, after: nil)
-    }
-
-    /// Puts a file in the place of what was read there, unless another process has changed that since.
-    static func replace(
-        _ path: String,
-        with data: Data,
-        on disk: some DurableDisk,
-        after before: Reading?
+        on disk: some DurableDisk = SystemDisk(),
+        after before: Reading? = nil
     ) throws(StorageError) {
         let temporary = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
         guard disk.make(temporary, holding: data), disk.synchronize(temporary) else {
