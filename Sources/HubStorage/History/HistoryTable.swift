@@ -57,7 +57,7 @@ package final class HistoryTable {
             return connection.readRows(
                 "SELECT row FROM record ORDER BY row",
                 "SELECT row FROM record ORDER BY row DESC",
-                ["SELECT key, time, mark FROM record WHERE row = ?"]
+                "SELECT key, time, mark FROM record WHERE row = ?"
             ) { row, values in
                 found[row] = HistoryRecord(values)
                 return found[row] != nil
@@ -72,7 +72,7 @@ package final class HistoryTable {
         case .append(let records):
             let insert = try connection.prepare("INSERT INTO record (key, time, mark) VALUES (?, ?, ?)")
             for record in records {
-                try insert.run(.int(Int64(bitPattern: record.key)), .int(record.time), .int(record.mark))
+                try insert.run([.int(Int64(bitPattern: record.key)), .int(record.time), .int(record.mark)])
             }
         case .removeAll: try connection.execute("DELETE FROM record")
         case .dropFirst(let count):

@@ -45,7 +45,7 @@ extension SQLiteStatement {
     /// Reads a hit from six columns: its id, stream, time, tries, payload and checksum.
     ///
     /// - Parameter column: The first of them.
-    /// - Returns: The hit, and whether it is as it was written; a hit of the first version has no checksum.
+    /// - Returns: The hit, and whether it is as it was written, as far as it has a checksum.
     /// - Throws: ``SQLiteError`` if a value that should be text is not.
     func hit(from column: Int32 = 0) throws(SQLiteError) -> (hit: HitQueue.Hit, isIntact: Bool) {
         let hit = HitQueue.Hit(

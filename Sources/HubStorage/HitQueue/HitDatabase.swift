@@ -100,7 +100,7 @@ final class HitDatabase {
         var left = bytes
         try connection.prepare(
             "SELECT row, id, stream, created, attempts, payload, checksum FROM hit WHERE stream = ? ORDER BY row LIMIT ?"
-        ).forEach(.text(stream), .int(Int64(limit))) { row throws(SQLiteError) in
+        ).forEach([.text(stream), .int(Int64(limit))]) { row throws(SQLiteError) in
             let hit = try intactHit(row, from: 1)
             found.append(StoredHit(row: row.int64(0), hit: hit))
             left -= hit.payload.count
@@ -138,7 +138,7 @@ final class HitDatabase {
             WHERE stream.lease_owner IS NULL OR stream.lease_owner = ?1 OR stream.lease_end <= ?2
             ORDER BY hit.row
             """
-        ).forEach(.text(owner), .int(date.microseconds)) { row throws(SQLiteError) in
+        ).forEach([.text(owner), .int(date.microseconds)]) { row throws(SQLiteError) in
             visit(
                 Candidate(
                     row: row.int64(0),

@@ -23,8 +23,6 @@ package struct HitQueueFile: Sendable {
         package internal(set) var entries: [Entry] = []
         /// The number of hits that are queued if the process that wrote them ends.
         package internal(set) var willCount = 0
-        /// The version of the file's tables.
-        package let version: Int64
     }
 
     private static let patience = Duration.seconds(5)
@@ -45,42 +43,33 @@ package struct HitQueueFile: Sendable {
     /// - Throws: ``SQLiteError`` if there is no such file, it cannot be read, or is not that of a queue.
     package func contents(at now: Date = Date()) throws(SQLiteError) -> Contents {
         try SQLiteConnection.reading(path, busyTimeout: Self.patience) { connection throws(SQLiteError) in
-            guard try DatabaseSchema.hits.owns(connection), try connection.has(Self.table, .text("hit")) else {
+            let isOfQueue = try connection.has("SELECT 1 FROM sqlite_master WHERE name = 'hit'")
+            guard try DatabaseSchema.hits.owns(connection), isOfQueue else {
                 throw SQLiteError(code: .notADatabase, message: "it is not the file of a queue", path: path)
             }
-            var contents = Contents(version: try connection.pragma("user_version"))
-            let known = DatabaseSchema.hits.version
-            guard contents.version <= known else {
+            let (version, known) = (try connection.pragma("user_version"), DatabaseSchema.hits.version)
+            guard version == known else {
                 throw SQLiteError(
-                    code: .laterVersion,
-                    message: "it is of version \(contents.version); this program reads up to \(known)",
+                    code: version > known ? .laterVersion : .error,
+                    message: "it is of version \(version); this program reads version \(known)",
                     path: path
                 )
             }
-            let queries: [StaticString] =
-                contents.version >= 2
-                ? [
-                    "SELECT id, stream, created, attempts, payload, checksum, NULL FROM hit ORDER BY row",
-                    "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row",
-                ]
-                : [
-                    "SELECT id, stream, created, attempts, payload, NULL, NULL FROM hit ORDER BY row",
-                    "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside ORDER BY row",
-                ]
+            var contents = Contents()
+            let queries: [StaticString] = [
+                "SELECT id, stream, created, attempts, payload, checksum, NULL FROM hit ORDER BY row",
+                "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside ORDER BY row",
+            ]
             for query in queries {
                 contents.entries += try connection.all(query) { row throws(SQLiteError) in
                     let (hit, isIntact) = try row.hit()
                     return Entry(hit: hit, reason: row.isNull(6) ? nil : try row.text(6), isDamaged: !isIntact)
                 }
             }
-            if try connection.has(Self.table, .text("will")) {
-                contents.willCount = try connection.first("SELECT count(*) FROM will") { row in row.amount(0) } ?? 0
-            }
+            contents.willCount = try connection.first("SELECT count(*) FROM will") { row in row.amount(0) } ?? 0
             return contents
         }
     }
-
-    private static let table: StaticString = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 
     // MARK: - Sending again
 
@@ -95,14 +84,8 @@ package struct HitQueueFile: Sendable {
     /// - Throws: ``SQLiteError`` if the file cannot be written, or is not of this library's version; nothing is changed
     ///   then.
     package func resend(_ ids: Set<String>, at now: Date = Date()) throws(SQLiteError) -> Int {
-        let found = try contents(at: now)
-        guard found.version == DatabaseSchema.hits.version else {
-            throw SQLiteError(
-                code: .readOnly,
-                message: "it is of version \(found.version); the app brings it up to date at its next start",
-                path: path
-            )
-        }
+        // Refuses what is not the file of a queue, or of another version.
+        _ = try contents(at: now)
         let database = HitDatabase(
             try DatabaseSchema.hits.open(path: path, busyTimeout: Self.patience, isChecked: false)
         )

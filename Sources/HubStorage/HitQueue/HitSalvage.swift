@@ -55,10 +55,7 @@ struct HitSalvage {
             "SELECT row FROM hit NOT INDEXED ORDER BY row DESC",
             named: named,
             isEveryRowNamed: isIndexWhole,
-            [
-                "SELECT id, stream, created, attempts, payload, checksum FROM hit WHERE row = ?",
-                "SELECT id, stream, created, attempts, payload, NULL FROM hit WHERE row = ?",
-            ]
+            "SELECT id, stream, created, attempts, payload, checksum FROM hit WHERE row = ?"
         ) { row, found throws(SQLiteError) in
             let (hit, isIntact) = try found.hit()
             if isIntact { hits[row] = hit }
@@ -73,10 +70,7 @@ struct HitSalvage {
         let (lost, isCut) = connection.readRows(
             "SELECT row FROM set_aside ORDER BY row",
             "SELECT row FROM set_aside ORDER BY row DESC",
-            [
-                "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside WHERE row = ?",
-                "SELECT id, stream, created, attempts, payload, NULL, reason FROM set_aside WHERE row = ?",
-            ]
+            "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside WHERE row = ?"
         ) { row, found throws(SQLiteError) in
             let (hit, isIntact) = try found.hit()
             if isIntact { setAside[row] = HitQueue.SetAsideHit(hit: hit, reason: try found.text(6)) }
@@ -87,16 +81,13 @@ struct HitSalvage {
     }
 
     private mutating func readWills(_ connection: SQLiteConnection) {
-        // Files of before have the table where it was needed, and without checksums.
-        let hasSums = (try? connection.prepare("SELECT checksum FROM will")) != nil
-        guard hasSums || (try? connection.prepare("SELECT 1 FROM will")) != nil else { return }
         var wills: Set<StoredWill> = []
         var lost = 0
         let isWhole = connection.readBothWays(
             "SELECT * FROM will ORDER BY owner, key, place",
             "SELECT * FROM will ORDER BY owner DESC, key DESC, place DESC"
         ) { row in
-            if let (will, isIntact) = try? StoredWill.read(row, hasSum: hasSums), isIntact {
+            if let (will, isIntact) = try? StoredWill.read(row), isIntact {
                 wills.insert(will)
             } else {
                 lost += 1

@@ -4,11 +4,11 @@ extension DatabaseSchema {
     /// The tables of a queue's file.
     package static let hits = DatabaseSchema(
         applicationID: 0x4C48_5100,
-        unmarkedVersions: 1,
-        steps: [firstHitTables, hitChecksums]
+        firstVersion: 2,
+        steps: [hitTables]
     )
 
-    private static let firstHitTables: [StaticString] = [
+    private static let hitTables: [StaticString] = [
         """
         CREATE TABLE hit (
             row INTEGER PRIMARY KEY,
@@ -17,7 +17,8 @@ extension DatabaseSchema {
             created INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
             bytes INTEGER NOT NULL,
-            payload BLOB NOT NULL
+            payload BLOB NOT NULL,
+            checksum INTEGER
         )
         """,
         // Has the bytes too, so that counting reads the index and leaves the payloads alone.
@@ -39,18 +40,12 @@ extension DatabaseSchema {
             created INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
             payload BLOB NOT NULL,
-            reason TEXT NOT NULL
+            reason TEXT NOT NULL,
+            checksum INTEGER
         )
         """,
-    ]
-
-    /// A hit says whether it is as it was written; those of before have no checksum and are taken as they are.
-    private static let hitChecksums: [StaticString] = [
-        "ALTER TABLE hit ADD COLUMN checksum INTEGER",
-        "ALTER TABLE set_aside ADD COLUMN checksum INTEGER",
-        // Files of before have the table where it was needed.
         """
-        CREATE TABLE IF NOT EXISTS will (
+        CREATE TABLE will (
             owner TEXT NOT NULL,
             key TEXT NOT NULL,
             place INTEGER NOT NULL,
@@ -59,9 +54,9 @@ extension DatabaseSchema {
             created INTEGER NOT NULL,
             stream TEXT NOT NULL,
             payload BLOB NOT NULL,
+            checksum INTEGER,
             PRIMARY KEY (owner, key, place)
         ) WITHOUT ROWID
         """,
-        "ALTER TABLE will ADD COLUMN checksum INTEGER",
     ]
 }

@@ -65,7 +65,6 @@ extension HitStore {
         failingSince = since
         guard date >= since.adding(patience) else { return false }
         location = .inMemory
-        hasGivenUp = true
         abandonedFile = AbandonedFile(url: url, retry: date, mustDiscard: mustDiscard)
         events.append(.continuesInMemory)
         return true
@@ -132,7 +131,6 @@ extension HitStore {
             return try connect()
         }
         try carryOverDamaged(into: opened)
-        adoptEarlierVersions(into: opened)
         try unlessDamaged { () throws(SQLiteError) in
             // Names of streams are made anew by each run of an app, so what is left of them would add up. It does no
             // harm, and neither does it where this fails.
@@ -171,38 +169,73 @@ extension HitStore {
         return folder.appendingPathComponent(name + mark, isDirectory: false).appendingPathExtension(url.pathExtension)
     }
 
-    /// Takes over what an earlier version has left beside this file, as far as no process of that version is sending
-    /// it.
-    ///
-    /// Where this fails, it is tried again at the next start.
-    private func adoptEarlierVersions(into db: HitDatabase) {
-        guard case .file(let url) = location, schema.version > 1 else { return }
-        for version in 1..<schema.version {
-            let file = besides(url, version)
-            guard file != url, FileManager.default.fileExists(atPath: file.path) else { continue }
-            try? adopt(file, into: db)
-        }
-    }
-
-    private func adopt(_ file: URL, into db: HitDatabase) throws(SQLiteError) {
-        let other = try SQLiteConnection(path: file.path, busyTimeout: configuration.busyTimeout)
-        // Both hold what is under way until the other one is done; a crash between the two commits doubles hits, which
-        // have the same id then.
-        try other.transaction { () throws(SQLiteError) in
-            let hits = try other.all(
-                """
-                SELECT id, hit.stream, created, attempts, payload, NULL FROM hit
-                WHERE NOT EXISTS (SELECT 1 FROM stream WHERE name = hit.stream AND lease_end > ?1) ORDER BY row
-                """,
-                .int(Date().microseconds)
-            ) { row throws(SQLiteError) in try row.hit().hit }
-            try inTransaction(db) { () throws(SQLiteError) in
-                for hit in hits { try db.insert(hit) }
-            }
-            for hit in hits { try other.execute("DELETE FROM hit WHERE id = ?", .text(hit.id)) }
-        }
-    }
-
     /// The file; nil in memory.
     var file: DatabaseFile? { if case .file(let url) = location { DatabaseFile(url: url) } else { nil } }
+}
+
+// How a store that goes on in memory comes back to its file, which may have been unreadable for a while only: a process
+// that starts before a device was first unlocked lives for days after it.
+extension HitStore {
+    /// A file that could not be opened even once.
+    struct AbandonedFile {
+        let url: URL
+        /// When it is tried again.
+        var retry: Date
+        /// Whether the user's choice has discarded what is in it.
+        var mustDiscard = false
+    }
+
+    /// The shortest time between two tries to open the file.
+    private static let returnInterval = Duration.seconds(10)
+
+    /// Puts what is in memory into the file, if it can be opened by now, and goes on there.
+    ///
+    /// Not while hits are being sent: they have other numbers in the file.
+    func returnToFile() {
+        guard let abandoned = abandonedFile, date >= abandoned.retry, claimed.isEmpty, !isClosed, let memory = database
+        else { return }
+        abandonedFile?.retry = date.adding(max(Self.returnInterval, configuration.memoryFallback ?? .zero))
+        location = .file(abandoned.url)
+        database = nil
+        do throws(SQLiteError) {
+            let file = try connect()
+            if abandoned.mustDiscard {
+                report(dropped: try file.clear(), .optedOut)
+                removeDamagedCopies()
+            }
+            let written = try move(from: memory, to: abandoned.url.path)
+            abandonedFile = nil
+            leases = [:]
+            failingSince = nil
+            events.append(.storageRecovered(written: written))
+        } catch {
+            location = .inMemory
+            database = memory
+        }
+        totals = nil
+        oldestHint = nil
+    }
+
+    /// Moves hits and wills, and returns the number of hits.
+    private func move(from memory: HitDatabase, to path: String) throws(SQLiteError) -> Int {
+        let connection = memory.connection
+        try connection.execute("ATTACH ? AS file", .text(path))
+        defer { try? connection.execute("DETACH file") }
+        return try connection.transaction { () throws(SQLiteError) in
+            try connection.execute(
+                """
+                INSERT INTO file.hit (id, stream, created, attempts, bytes, payload, checksum)
+                SELECT id, stream, created, attempts, bytes, payload, checksum FROM main.hit ORDER BY row
+                """
+            )
+            try connection.execute(
+                """
+                INSERT INTO file.set_aside (id, stream, created, attempts, payload, reason, checksum)
+                SELECT id, stream, created, attempts, payload, reason, checksum FROM main.set_aside ORDER BY row
+                """
+            )
+            try connection.execute("INSERT OR REPLACE INTO file.will SELECT * FROM main.will")
+            return try connection.first("SELECT count(*) FROM main.hit") { row in row.amount(0) } ?? 0
+        }
+    }
 }

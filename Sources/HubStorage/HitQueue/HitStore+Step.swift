@@ -276,7 +276,7 @@ extension HitStore {
         let hasWritten = writtenLate > before
         failure = nil
         failingSince = nil
-        if !hasGivenUp { events.append(.storageRecovered(written: writtenLate)) }
+        if abandonedFile == nil { events.append(.storageRecovered(written: writtenLate)) }
         writtenLate = 0
         return hasWritten
     }

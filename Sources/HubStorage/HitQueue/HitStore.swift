@@ -70,8 +70,6 @@ final class HitStore {
     var hasOpened = false
     /// When the storage was first seen not to work, while it does not.
     var failingSince: Date?
-    /// True once the file was given up.
-    var hasGivenUp = false
     /// The file that was given up, as long as it was.
     var abandonedFile: AbandonedFile?
     /// True where the user's choice was not yet carried out on the file.
@@ -236,7 +234,7 @@ final class HitStore {
         }
         for hit in overflow.hits { summary.add(hit.stream, count: 1, bytes: hit.payload.count) }
         summary.inMemoryCount = overflow.hits.count
-        summary.isStorageWorking = failure == nil && !hasGivenUp
+        summary.isStorageWorking = failure == nil && abandonedFile == nil
         let oldestOfAll = [oldest, overflow.hits.first?.created].compactMap(\.self).min()
         summary.oldestAge = oldestOfAll.map { .microseconds(date.microseconds - $0.microseconds) }
         return summary

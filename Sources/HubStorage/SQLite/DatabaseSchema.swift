@@ -5,20 +5,20 @@ import HubServices
 
 /// The tables of a kind of file, and the steps that lead there from older files.
 ///
-/// A file says in `PRAGMA user_version` how many steps it has seen; a new one has seen none. It says so once more in the
-/// lowest byte of its `application_id`, whose other bytes tell its kind.
+/// A file says in `PRAGMA user_version` which version it has; a new one has none. It says so once more in the lowest byte
+/// of its `application_id`, whose other bytes tell its kind.
 package struct DatabaseSchema: Sendable {
     /// The application id of files of the kind, with a lowest byte of zero.
     let applicationID: Int64
-    /// How many versions had no application id.
-    var unmarkedVersions: Int64 = 0
+    /// The version that files have after the first step; none before it was ever released.
+    var firstVersion: Int64 = 1
     /// The statements of each step, from an empty file on.
     ///
     /// New steps go to the end, and none ever changes.
     package var steps: [[StaticString]]
 
     /// The version that files have after all steps.
-    var version: Int64 { Int64(steps.count) }
+    var version: Int64 { firstVersion + Int64(steps.count) - 1 }
 
     /// Opens a file, and makes its tables or brings them up to date.
     ///
@@ -71,14 +71,14 @@ package struct DatabaseSchema: Sendable {
         if try marks(connection) { return true }
         let found = try Self.descriptions(connection)
         if found.isEmpty { return try connection.pragma("application_id") == 0 }
-        return try model(of: 1).keys.allSatisfy { found[$0] != nil }
+        return try model(of: firstVersion).keys.allSatisfy { found[$0] != nil }
     }
 
     /// Finds what is not as it was written before anybody relies on it.
     private func check(_ connection: SQLiteConnection) throws(SQLiteError) {
         let found = try connection.pragma("user_version")
         let mark = try connection.pragma("application_id")
-        guard mark == 0 ? found <= unmarkedVersions : mark == applicationID | found & 0xFF else {
+        guard mark == (found == 0 ? 0 : applicationID | found & 0xFF) else {
             throw connection.damage("it says version \(found) in one place and \(mark & 0xFF) in another")
         }
         if found <= version {
@@ -97,10 +97,15 @@ package struct DatabaseSchema: Sendable {
         guard verdict == "ok" else { throw connection.damage(verdict ?? "its check says nothing") }
     }
 
+    /// How many steps a file of a version has seen.
+    private func stepsSeen(at version: Int64) -> Int {
+        version < firstVersion ? 0 : Int(clamping: version - firstVersion) + 1
+    }
+
     /// What the steps up to a version make.
     private func model(of version: Int64) throws(SQLiteError) -> [String: String] {
         let model = try SQLiteConnection(path: ":memory:", busyTimeout: .zero)
-        for statement in steps.prefix(Int(clamping: max(0, version))).joined() { try model.execute(statement) }
+        for statement in steps.prefix(stepsSeen(at: version)).joined() { try model.execute(statement) }
         return try Self.descriptions(model)
     }
 
@@ -121,14 +126,14 @@ package struct DatabaseSchema: Sendable {
         if try connection.pragma("user_version") == version { return }
         try connection.transaction { () throws(SQLiteError) in
             let found = try connection.pragma("user_version")
-            guard (0...version).contains(found) else {
+            guard found == 0 || (firstVersion...version).contains(found) else {
                 throw SQLiteError(
-                    code: found < 0 ? .error : .laterVersion,
-                    message: "the file is of version \(found), and this library reads up to \(version)",
+                    code: found < firstVersion ? .error : .laterVersion,
+                    message: "the file is of version \(found), and this library reads \(firstVersion) to \(version)",
                     path: connection.path
                 )
             }
-            for statement in steps[Int(found)...].joined() { try connection.execute(statement) }
+            for statement in steps.dropFirst(stepsSeen(at: found)).joined() { try connection.execute(statement) }
             try connection.pragma("user_version", version)
             try connection.pragma("application_id", applicationID | version & 0xFF)
         }

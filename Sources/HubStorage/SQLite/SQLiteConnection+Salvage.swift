@@ -61,7 +61,7 @@ extension SQLiteConnection {
     ///   - down: The same query in reverse order.
     ///   - named: Numbers of rows that must be there.
     ///   - isEveryRowNamed: Whether these are all; otherwise those between two faults are tried too.
-    ///   - queries: Queries for the row of a number, of which the first one counts that fits the table.
+    ///   - query: A query for the row of a number.
     ///   - read: Returns whether a row is as it was written.
     /// - Returns: The numbers of rows that cannot be read, and whether there may be others.
     func readRows(
@@ -69,7 +69,7 @@ extension SQLiteConnection {
         _ down: StaticString,
         named: Set<Int64> = [],
         isEveryRowNamed: Bool = false,
-        _ queries: [StaticString],
+        _ query: StaticString,
         _ read: (Int64, SQLiteStatement) throws(SQLiteError) -> Bool
     ) -> (lost: Set<Int64>, isCut: Bool) {
         var wanted = named
@@ -78,11 +78,10 @@ extension SQLiteConnection {
             let (gap, isTooLong) = last.subtractingReportingOverflow(first)
             if !isTooLong, gap <= Self.longestGap { wanted.formUnion(first...last) }
         }
-        guard let query = queries.lazy.compactMap({ try? self.prepare($0) }).first else { return (wanted, true) }
         var lost: Set<Int64> = []
         for row in wanted {
             do throws(SQLiteError) {
-                let isIntact = try query.first(.int(row)) { found throws(SQLiteError) in try read(row, found) }
+                let isIntact = try first(query, .int(row)) { found throws(SQLiteError) in try read(row, found) }
                 // A number between two faults may be that of a row that was removed.
                 if !(isIntact ?? !named.contains(row)) { lost.insert(row) }
             } catch {

@@ -88,7 +88,7 @@ package final class SQLiteConnection {
 
     /// Runs a statement to its end and drops its rows.
     package func execute(_ sql: StaticString, _ values: SQLiteStatement.Value...) throws(SQLiteError) {
-        try prepare(sql).forEach(values) { _ in true }
+        try prepare(sql).run(values)
     }
 
     /// Reads the first row of a query; nil for a query without rows.

@@ -29,20 +29,13 @@ package final class SQLiteStatement {
     }
 
     /// Runs the statement to its end, with values for its parameters in their order, and drops its rows.
-    package func run(_ values: Value...) throws(SQLiteError) {
+    package func run(_ values: [Value] = []) throws(SQLiteError) {
         try forEach(values) { _ in true }
     }
 
     /// Reads the first row; nil for a statement without rows.
     package func first<Result>(
-        _ values: Value...,
-        read: (SQLiteStatement) throws(SQLiteError) -> Result
-    ) throws(SQLiteError) -> Result? {
-        try first(values, read: read)
-    }
-
-    func first<Result>(
-        _ values: [Value],
+        _ values: [Value] = [],
         read: (SQLiteStatement) throws(SQLiteError) -> Result
     ) throws(SQLiteError) -> Result? {
         var result: Result?
@@ -60,14 +53,7 @@ package final class SQLiteStatement {
     ///   - visit: Receives each row and returns whether to go on with the next one.
     /// - Throws: ``SQLiteError`` if a value cannot be bound or the statement fails, and what `visit` throws.
     package func forEach(
-        _ values: Value...,
-        visit: (SQLiteStatement) throws(SQLiteError) -> Bool
-    ) throws(SQLiteError) {
-        try forEach(values, visit: visit)
-    }
-
-    func forEach(
-        _ values: [Value],
+        _ values: [Value] = [],
         visit: (SQLiteStatement) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) {
         defer {

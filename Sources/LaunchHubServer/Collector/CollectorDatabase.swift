@@ -95,20 +95,15 @@ final class CollectorDatabase {
     /// - Throws: ``SQLiteError`` if the database cannot be read or written.
     func store(_ ping: CollectedPing) throws(SQLiteError) -> CollectedPing {
         if let id = ping.id {
-            try double.run(.int(ping.time), .text(id))
-            if connection.changes > 0, let known = try byID.first(.text(id), read: Self.read) { return known }
+            try double.run([.int(ping.time), .text(id)])
+            if connection.changes > 0, let known = try byID.first([.text(id)], read: Self.read) { return known }
         }
         let headers = JSONObject(ping.headers.fields.map { ($0.name, .string($0.value)) }).jsonText
         let target = ping.path + (ping.query.map { "?\($0)" } ?? "")
-        try insertion.run(
-            .text(ping.id ?? ""),
-            .text(ping.method),
-            .text(target),
-            .text(headers),
-            .blob(ping.body),
+        try insertion.run([
+            .text(ping.id ?? ""), .text(ping.method), .text(target), .text(headers), .blob(ping.body), .int(ping.time),
             .int(ping.time),
-            .int(ping.time)
-        )
+        ])
         stored.count += 1
         stored.bytes += ping.body.count + target.utf8.count + headers.utf8.count
         var known = ping
@@ -121,7 +116,7 @@ final class CollectorDatabase {
     private func trim() throws(SQLiteError) {
         while stored.count > max(1, limits.count) || stored.bytes > limits.bytes && stored.count > 1 {
             let excess = max(stored.count - limits.count, 1)
-            try trimming.run(.int(Int64(min(stored.count - 1, max(excess, stored.count / 64)))))
+            try trimming.run([.int(Int64(min(stored.count - 1, max(excess, stored.count / 64))))])
             dropped += connection.changes
             stored = try amount.first { row in (row.amount(0), row.amount(1)) } ?? (0, 0)
         }
@@ -132,32 +127,26 @@ final class CollectorDatabase {
 
     /// The first pings behind a number; the one with which the bytes are reached is the last.
     func pings(after number: Int64, limit: Int, bytes: Int = .max) throws(SQLiteError) -> [CollectedPing] {
-        try read(page, .int(number), .int(Int64(limit)), bytes: bytes)
+        try read(page, [.int(number), .int(Int64(limit))], bytes: bytes)
     }
 
     /// The last pings, in the order of arrival; the one with which the bytes are reached is the first.
     func lastPings(_ limit: Int, bytes: Int = .max) throws(SQLiteError) -> [CollectedPing] {
-        try read(lastPage, .int(Int64(limit)), bytes: bytes).reversed()
+        try read(lastPage, [.int(Int64(limit))], bytes: bytes).reversed()
     }
 
     private func read(
         _ statement: SQLiteStatement,
-        _ first: SQLiteStatement.Value,
-        _ second: SQLiteStatement.Value? = nil,
+        _ values: [SQLiteStatement.Value],
         bytes: Int
     ) throws(SQLiteError) -> [CollectedPing] {
         var pings: [CollectedPing] = []
         var left = bytes
-        let visit = { (row: SQLiteStatement) throws(SQLiteError) in
+        try statement.forEach(values) { row throws(SQLiteError) in
             let ping = try Self.read(row)
             pings.append(ping)
             left -= ping.body.count + (ping.query?.utf8.count ?? 0) + ping.path.utf8.count
             return left > 0
-        }
-        if let second {
-            try statement.forEach(first, second, visit: visit)
-        } else {
-            try statement.forEach(first, visit: visit)
         }
         return pings
     }

@@ -68,7 +68,7 @@ struct CollectorFile {
                     WHERE time >= ? AND time < ? ORDER BY number
                     """
                 )
-                try all.forEach(.int(range.lowerBound), .int(range.upperBound)) { row throws(SQLiteError) in
+                try all.forEach([.int(range.lowerBound), .int(range.upperBound)]) { row throws(SQLiteError) in
                     do {
                         try visit(try Self.ping(row))
                         return true
