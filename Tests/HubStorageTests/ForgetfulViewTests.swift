@@ -17,7 +17,7 @@ extension ForgetfulDiskTests {
 
         init(_ folder: TemporaryFolder, _ configuration: NielsenConfiguration) {
             delivery = NielsenPingDelivery(
-                location: folder.location,
+                file: folder.file,
                 configuration: configuration,
                 clock: clock,
                 privacy: .unknown,

@@ -19,7 +19,7 @@ struct CollectorRemarkTests {
             """
         var environment = bench.environment()
         environment.configuration = try NielsenConfiguration(jsonData: Data(text.utf8))
-        let delivery = NielsenPingDelivery(location: .inMemory, clock: bench.clock, privacy: .unknown)
+        let delivery = NielsenPingDelivery(file: nil, clock: bench.clock, privacy: .unknown)
         environment.pings = isDelivered ? delivery : NielsenRecordingPingSink()
         let api = try NielsenAppApi.make(appInfo: Bench.appInfo, environment: environment)
         return withExtendedLifetime(api) {

@@ -166,7 +166,7 @@ struct RemarkTests {
     }
 
     @Test func pingsThatWaitForConsentAreRemarkedOnOnce() throws {
-        let delivery = NielsenPingDelivery(location: .inMemory, clock: bench.clock, privacy: .unknown)
+        let delivery = NielsenPingDelivery(file: nil, clock: bench.clock, privacy: .unknown)
         let sink = RecordingSink()
         let log = HubLog(level: .error, sink: sink)
         let environment = NielsenEnvironment(clock: bench.clock, log: log, pings: delivery)

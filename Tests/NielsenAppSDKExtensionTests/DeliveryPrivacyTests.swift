@@ -19,7 +19,7 @@ struct DeliveryPrivacyTests {
         let service: NielsenInstanceService
 
         init() {
-            let delivery = NielsenPingDelivery(location: .inMemory, client: collector)
+            let delivery = NielsenPingDelivery(file: nil, client: collector)
             self.delivery = delivery
             service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
         }
@@ -93,7 +93,7 @@ struct DeliveryPrivacyTests {
     @Test func anOptOutOfTheHostAbandonsWhatIsOpen() throws {
         for goesOn in [false, true] {
             let (clock, test) = (ManualClock(), TestHub())
-            let delivery = NielsenPingDelivery(location: .inMemory, client: Collector(), clock: clock)
+            let delivery = NielsenPingDelivery(file: nil, client: Collector(), clock: clock)
             let environment = NielsenEnvironment(clock: clock, pings: delivery)
             let service = NielsenInstanceService(settings: .init(environment: environment))
             service.use(test.hub)
@@ -122,7 +122,7 @@ struct DeliveryPrivacyTests {
 
     @Test func anEnvironmentThatIsSetLaterFollowsToo() async throws {
         let stage = Stage()
-        let later = NielsenPingDelivery(location: .inMemory, client: Collector())
+        let later = NielsenPingDelivery(file: nil, client: Collector())
         try stage.service.register(with: stage.hub)
         stage.hub.configuration.privacyStatus = .optedOut
         stage.service.settings.environment.pings = later
@@ -131,7 +131,7 @@ struct DeliveryPrivacyTests {
 
     @Test func theStatusOfAHubThatWasLeftIsNotFollowedAnyMore() throws {
         let (left, joined) = (TestHub(), TestHub())
-        let delivery = NielsenPingDelivery(location: .inMemory, client: Collector())
+        let delivery = NielsenPingDelivery(file: nil, client: Collector())
         let service = NielsenInstanceService(settings: .init(environment: NielsenEnvironment(pings: delivery)))
         service.use(left.hub)
         try service.register(with: joined.hub)

@@ -52,7 +52,8 @@ struct DeliveryOrderTests {
         ping.creditedSegments = 5
         rig.delivery.send(ping)
         rig.advance(bySeconds: 7 * 3_600, step: .seconds(600))
-        #expect(rig.delivery.setAsidePings() == [.init(ping: ping, reason: "status 500")])
+        #expect(rig.delivery.setAsidePings().map(\.ping) == [ping])
+        #expect(rig.delivery.setAsidePings().map(\.reason) == ["status 500"])
     }
 
     @Test func eachInstancesPingsArriveInOrderWhateverFailsInBetween() throws {

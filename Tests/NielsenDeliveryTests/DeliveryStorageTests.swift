@@ -90,7 +90,7 @@ struct DeliveryStorageTests {
 
     @Test(arguments: ["/dev/null/pings.sqlite", "/dev/full", "/proc/pings.sqlite", "/"])
     func whereNothingCanBeWrittenPingsAreSentOutOfMemory(path: String) {
-        let rig = DeliveryRig(.file(URL(fileURLWithPath: path))) {
+        let rig = DeliveryRig(URL(fileURLWithPath: path)) {
             $0.delivery.databasePatienceSeconds = 10
             $0.delivery.databaseBusyMilliseconds = 0
         }
@@ -113,7 +113,7 @@ struct DeliveryStorageTests {
         let file = folder.file("later/pings.sqlite")
         // As for a process that starts before its device is unlocked.
         try folder.write("", to: "later")
-        let rig = DeliveryRig(.file(file), privacy: .unknown) { $0.delivery.databaseBusyMilliseconds = 0 }
+        let rig = DeliveryRig(file, privacy: .unknown) { $0.delivery.databaseBusyMilliseconds = 0 }
         rig.attach("a")
         rig.send(3)
         rig.advance(bySeconds: 60)
@@ -124,7 +124,7 @@ struct DeliveryStorageTests {
         #expect(rig.delivery.summary().isDatabaseWorking)
         #expect(rig.delivery.summary().inMemory == 0)
         #expect(rig.errors() == [13])
-        let next = DeliveryRig(.file(file))
+        let next = DeliveryRig(file)
         next.settle()
         next.advance(bySeconds: 120)
         #expect(next.accepted == (1...5).map { "a-\($0)" })

@@ -9,7 +9,7 @@ import Testing
 struct StandaloneTests {
     private func makeDelivery(_ privacy: PrivacyStatus? = nil) -> NielsenPingDelivery {
         NielsenPingDelivery(
-            location: .inMemory,
+            file: nil,
             client: StubCollector { _ in nil },
             clock: ManualClock(),
             privacy: privacy

@@ -166,7 +166,7 @@ struct CodeTableTests {
         },
         Row(.failedAccessDatabase, "the database of pings cannot be opened") { bench in
             // Where the file should be is a folder.
-            _ = try bench.makeDelivery(.file(bench.makeFolder())) { .status(200, to: $0) }
+            _ = try bench.makeDelivery(bench.makeFolder()) { .status(200, to: $0) }
         },
     ]
 

@@ -52,20 +52,6 @@ extension NielsenPingDelivery {
         package var status: Int?
         /// The reason why there was no response; nil if there was one.
         package var failure: String?
-
-        /// Makes an outcome.
-        ///
-        /// - Parameters:
-        ///   - date: The time at which it ended.
-        ///   - collector: The scheme, host and port of the collector.
-        ///   - status: The status; nil if there was no response.
-        ///   - failure: The reason why there was no response; nil if there was one.
-        package init(date: Date, collector: String, status: Int? = nil, failure: String? = nil) {
-            self.date = date
-            self.collector = collector
-            self.status = status
-            self.failure = failure
-        }
     }
 
     /// A ping that was set aside because it failed too often, with the reason.
@@ -74,15 +60,5 @@ extension NielsenPingDelivery {
         package var ping: NielsenPing
         /// The reason why the last attempt failed.
         package var reason: String
-
-        /// Makes a ping with its reason.
-        ///
-        /// - Parameters:
-        ///   - ping: The ping.
-        ///   - reason: The reason why the last attempt failed.
-        package init(ping: NielsenPing, reason: String) {
-            self.ping = ping
-            self.reason = reason
-        }
     }
 }

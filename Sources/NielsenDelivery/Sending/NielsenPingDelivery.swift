@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Dispatch
-import Foundation
+package import Foundation
 public import HubServices
-package import HubStorage
+import HubStorage
 public import NielsenModel
 public import NielsenPings
 
@@ -39,7 +39,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// This initializer never fails: problems with the place are reported to the instances as error 13.
     ///
     /// - Parameters:
-    ///   - location: The place of the queue.
+    ///   - file: The database of the queue; nil to queue in memory.
     ///   - configuration: The configuration that applies until an instance has received its own.
     ///   - isTelevision: Whether this is Apple TV, where fewer pings are queued offline.
     ///   - client: The client for requests.
@@ -52,7 +52,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
     ///   - workQueue: A serial queue for database work and errors; nil to make one.
     ///   - deliveryQueue: The queue on which requests begin; nil to make a concurrent one.
     package init(
-        location: HitQueue.Location,
+        file: URL?,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         isTelevision: Bool = false,
         client: any HTTPClient = SystemHTTPClient(),
@@ -67,7 +67,7 @@ public final class NielsenPingDelivery: NielsenPingSink {
         self.client = client
         let sender = PingSender(shared: shared, client: client, clock: clock)
         queue = HitQueue(
-            location: location,
+            location: file.map(HitQueue.Location.file) ?? .inMemory,
             processor: sender,
             configuration: HitQueue.Configuration(configuration, isTelevision: isTelevision),
             privacy: privacy ?? .unknown,
@@ -173,6 +173,19 @@ public final class NielsenPingDelivery: NielsenPingSink {
     /// Unregisters an instance: its pings are sent, but their outcomes are no longer reported.
     public func detach(stream: String) {
         shared.values.withLock { $0.reports.remove(stream) }
+    }
+
+    // MARK: - Answers
+
+    /// Sets the listener for the responses to the TSV and station requests of one stream.
+    ///
+    /// A failed request is reported as error 11 or 12, as for every ping, and not as a response.
+    ///
+    /// - Parameters:
+    ///   - stream: The ``NielsenPing/stream`` of an instance.
+    ///   - listener: Receives each response once, on a thread of the delivery; nil to remove it.
+    package func setAnswerListener(forStream stream: String, _ listener: (@Sendable (NielsenPingAnswer) -> Void)?) {
+        shared.values.withLock { $0.answers[stream] = listener }
     }
 
     // MARK: - Switches
@@ -305,6 +318,8 @@ public final class NielsenPingDelivery: NielsenPingSink {
         queue.removeSetAsideHits()
     }
 }
+
+extension NielsenPingDelivery: NielsenAnsweringPingSink {}
 
 /// A step of an opt-in of the host.
 package enum HostChoice: Sendable {

@@ -75,19 +75,19 @@ final class PingSender: HitProcessor {
     ) {
         let date = clock.date
         let settings = shared.values.withLock { $0.configuration.delivery }
-        let outcome = SendOutcome(
-            result,
+        let answer = HitAnswer(
+            to: result,
             longestWait: .seconds(max(0, settings.retryAfterMaximumSeconds)),
             receiptTypes: settings.receiptTypes
         )
-        if case .impossible(let detail) = outcome {
+        if case .discard(let detail) = answer {
             return discard(detail, ping, .failedCreateRequest, ping.stream, completion)
         }
         shared.values.withLock { state in
             state.lastAnswer = NielsenPingDelivery.Answer(date: date, collector: collector, result)
-            switch outcome {
+            switch answer {
             case .sent: state.sent += 1
-            case .refused, .refusedForNow, .impossible: break
+            case .refused, .retry, .later, .discard: break
             case .unreachable:
                 state.reports.noAnswer(of: collector)
                 return
@@ -95,19 +95,19 @@ final class PingSender: HitProcessor {
             state.reports.answered(
                 ping.stream,
                 by: collector,
-                accepting: outcome == .sent ? ping.product : nil,
+                accepting: answer == .sent ? ping.product : nil,
                 isDatabaseWorking: state.databaseFailure == nil
             )
         }
-        completion(HitAnswer(outcome))
-        if ping.expectsAnswer, outcome == .sent, case .success(let response) = result {
+        completion(answer)
+        if ping.expectsAnswer, answer == .sent, case .success(let response) = result {
             let body = String(decoding: response.body, as: UTF8.self)
             shared.send(NielsenPingAnswer(to: ping, .received(status: response.status, body: body)), to: ping.stream)
         }
-        if case .unreachable(let detail) = outcome {
+        if case .unreachable(_, let detail) = answer {
             shared.reportUnreachable(collector, detail, isOffline: queue?.isOffline ?? false)
         }
-        if case .refused(let detail) = outcome {
+        if case .refused(let detail) = answer {
             let address = PingAddress.withoutParameters(ping.url)
             shared.report(
                 .refused(ping.product, detail),
@@ -137,14 +137,48 @@ final class PingSender: HitProcessor {
 }
 
 extension HitAnswer {
-    fileprivate init(_ outcome: SendOutcome) {
-        switch outcome {
-        case .sent: self = .sent
-        case .refused(let detail): self = .refused(reason: detail)
-        case .impossible(let detail): self = .discard(reason: detail)
-        case .refusedForNow(let detail, let asked): self = .retry(after: asked, reason: detail)
-        case .unreachable(let detail): self = .unreachable(after: nil, reason: detail)
+    /// The meaning of a response, or of its absence, for the ping that was sent.
+    ///
+    /// - Parameters:
+    ///   - result: The outcome of the request.
+    ///   - longestWait: The longest wait that a collector can ask for.
+    ///   - receiptTypes: Media types in which the collector sends receipts; empty if every response counts.
+    fileprivate init(to result: Result<HTTPResponse, HTTPError>, longestWait: Duration, receiptTypes: [String]) {
+        switch result {
+        case .success(let response) where response.isSuccess && !response.isReceipt(of: receiptTypes):
+            // As the page does that a network shows before it lets anybody through.
+            let type = response.headers["Content-Type"] ?? "no Content-Type"
+            let reason = "status \(response.status) with \(type) is not a receipt of the collector"
+            self = .unreachable(after: nil, reason: reason)
+        case .success(let response) where response.isSuccess:
+            self = .sent
+        case .success(let response) where [400, 413, 414, 422].contains(response.status):
+            self = .refused(reason: "status \(response.status)")
+        case .success(let response):
+            // Whatever else is wrong, a deployment, a login, a redirect that leads nowhere, is wrong with the collector.
+            let wait = response.retryAfter.map { min($0, longestWait) }
+            self = .retry(after: wait, reason: "status \(response.status)")
+        case .failure(let error):
+            switch error {
+            // The status means success, and the body is not needed.
+            case .bodyTooLarge: self = .sent
+            case .invalidRequest(let detail): self = .discard(reason: detail)
+            case .timedOut, .connection, .cancelled: self = .unreachable(after: nil, reason: error.description)
+            default: self = .retry(after: nil, reason: error.description)
+            }
         }
+    }
+}
+
+extension HTTPResponse {
+    /// Returns whether the response has a type in which the collector sends receipts.
+    ///
+    /// - Parameter types: Media types such as `image/gif`, in lower case; empty if every response counts.
+    /// - Returns: True also for every response without a body, whatever its type.
+    fileprivate func isReceipt(of types: [String]) -> Bool {
+        guard !types.isEmpty, !body.isEmpty else { return true }
+        let type = headers["Content-Type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+        return types.contains(type.filter { $0 != " " && $0 != "\t" })
     }
 }
 

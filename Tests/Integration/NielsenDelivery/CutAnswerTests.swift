@@ -25,7 +25,7 @@ struct CutAnswerTests {
         configuration.delivery.retryMaximumSeconds = 0
         configuration.delivery.maximumTries = 1_000
         return NielsenPingDelivery(
-            location: .file(folder.file("pings.sqlite")),
+            file: folder.file("pings.sqlite"),
             configuration: configuration,
             clock: clock,
             privacy: .optedIn

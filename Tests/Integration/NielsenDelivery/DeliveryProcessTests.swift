@@ -25,7 +25,7 @@
             let folder = try TemporaryFolder()
             let child = try TLSCollector.app(isTrusted: row.isTrusted, for: row.names, in: folder.url, 5, until: "9")
             #expect(child.lines == ["error 9", "pending 6 sent 0 working true"])
-            let next = NielsenPingDelivery(location: .file(folder.file("pings.sqlite")), privacy: .unknown)
+            let next = NielsenPingDelivery(file: folder.file("pings.sqlite"), privacy: .unknown)
             #expect(next.summary().pending == 6)
             next.close()
         }

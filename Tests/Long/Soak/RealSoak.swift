@@ -75,7 +75,7 @@ struct RealSoak {
         let collector = try server.url("gn").absoluteString
         let configuration = try SoakConfiguration.make(collector: collector, segmentSeconds: 2, atOnce: 8)
         let delivery = NielsenPingDelivery(
-            location: .file(folder.appending(path: "pings.sqlite")),
+            file: folder.appending(path: "pings.sqlite"),
             configuration: configuration,
             privacy: .optedIn
         )

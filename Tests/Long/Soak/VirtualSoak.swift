@@ -56,7 +56,7 @@ struct VirtualSoak {
         atOnce: Int
     ) throws -> NielsenPingDelivery {
         NielsenPingDelivery(
-            location: .file(folder.appending(path: "pings.sqlite")),
+            file: folder.appending(path: "pings.sqlite"),
             configuration: try configuration(atOnce: atOnce),
             client: collector,
             clock: clock,

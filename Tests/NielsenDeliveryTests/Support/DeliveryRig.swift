@@ -22,7 +22,7 @@ final class DeliveryRig: Sendable {
     /// Makes a delivery.
     ///
     /// - Parameters:
-    ///   - location: Where its pings are.
+    ///   - file: Its database; nil to queue in memory.
     ///   - privacy: Whether it may send.
     ///   - clock: Its clock.
     ///   - seed: Decides its jitter.
@@ -30,7 +30,7 @@ final class DeliveryRig: Sendable {
     ///   - change: Changes the configuration. Without it there is no pause between rounds.
     ///   - answer: What a collector says; nil for nothing, until the test answers.
     init(
-        _ location: HitQueue.Location = .inMemory,
+        _ file: URL? = nil,
         privacy: PrivacyStatus = .optedIn,
         clock: ManualClock = ManualClock(),
         seed: UInt64 = 1,
@@ -46,7 +46,7 @@ final class DeliveryRig: Sendable {
         change(&configuration)
         self.configuration = configuration
         delivery = NielsenPingDelivery(
-            location: location,
+            file: file,
             configuration: configuration,
             isTelevision: isTelevision,
             client: collector,
@@ -246,5 +246,5 @@ final class StubCollector: HTTPClient {
 
 extension TemporaryFolder {
     /// The database of the tests.
-    var location: HitQueue.Location { .file(file("pings.sqlite")) }
+    var location: URL { file("pings.sqlite") }
 }

@@ -74,12 +74,12 @@ final class CodeBench: NSObject, NielsenAppApiDelegate, Sendable {
 
     /// An instance whose pings are really delivered, to whatever a client pretends.
     func makeDelivery(
-        _ location: HitQueue.Location = .inMemory,
+        _ file: URL? = nil,
         configuration: NielsenConfiguration = NielsenConfiguration(),
         _ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPError>
     ) throws -> (api: NielsenAppApi, delivery: NielsenPingDelivery) {
         let delivery = NielsenPingDelivery(
-            location: location,
+            file: file,
             configuration: configuration,
             client: PretendedCollector(answer: answer),
             clock: clock

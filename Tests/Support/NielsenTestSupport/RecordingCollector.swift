@@ -46,7 +46,7 @@ package final class RecordingCollector: HTTPClient {
     /// - Returns: The delivery.
     package func makeDelivery(_ clock: any HubClock, on lane: DispatchQueue) -> NielsenPingDelivery {
         NielsenPingDelivery(
-            location: .inMemory,
+            file: nil,
             configuration: Self.configuration,
             client: self,
             clock: clock,

@@ -42,7 +42,7 @@ enum Main {
         _ clock: any HubClock
     ) -> NielsenPingDelivery {
         NielsenPingDelivery(
-            location: .file(folder.appendingPathComponent("pings.sqlite")),
+            file: folder.appendingPathComponent("pings.sqlite"),
             configuration: configuration,
             clock: clock,
             privacy: .optedIn
