@@ -51,19 +51,14 @@ package final class HistoryTable {
     ///   have been others.
     /// - Throws: ``SQLiteError`` if the system does not let the file be read.
     static func salvage(_ path: String) throws(SQLiteError) -> (records: [HistoryRecord], lost: Int) {
-        var found: [Int64: HistoryRecord] = [:]
-        let lost = try SQLiteConnection.salvaging(path) { connection in
-            found = [:]
-            return connection.readRows(
+        let read = try SQLiteConnection.salvaging(path) { connection in
+            connection.readRows(
                 "SELECT row FROM record ORDER BY row",
                 "SELECT row FROM record ORDER BY row DESC",
                 "SELECT key, time, mark FROM record WHERE row = ?"
-            ) { row, values in
-                found[row] = HistoryRecord(values)
-                return found[row] != nil
-            }
+            ) { row in HistoryRecord(row) }
         }
-        return (found.sorted { $0.key < $1.key }.map(\.value), lost?.lost.count ?? 0)
+        return (read?.found.sorted { $0.key < $1.key }.map(\.value) ?? [], read?.lost.count ?? 0)
     }
 
     /// Carries out a change, in a transaction of the caller's.

@@ -216,16 +216,14 @@ package final class HitQueue: HubPrivacyFollower {
 
     /// Names a receiver whose hits do not wait for those of receivers that never answer, however many of these there are.
     package func putFirst(_ receiver: String) {
-        let moment = HitMoment(clock)
-        carryOut(core.withLock { $0.putFirst(receiver, at: moment) })
+        decide { $0.putFirst(receiver, at: $1) }
     }
 
     /// Ends all waits but those that receivers have asked for: what waits after a failure is tried immediately.
     ///
     /// For the moment at which the network comes back.
     package func endWaits() {
-        let moment = HitMoment(clock)
-        carryOut(core.withLock { $0.waitsEnded(at: moment) })
+        decide { $0.waitsEnded(at: $1) }
     }
 
     /// Replaces the parameters.
@@ -354,6 +352,12 @@ package final class HitQueue: HubPrivacyFollower {
         carryOut(effects)
     }
 
+    /// Passes an input to the scheduler, and carries out what follows.
+    private func decide(_ input: (inout HitScheduler, HitMoment) -> HitScheduler.Effects) {
+        let moment = HitMoment(clock)
+        carryOut(core.withLock { input(&$0, moment) })
+    }
+
     private func carryOut(_ effects: HitScheduler.Effects) {
         for delivery in effects.deliveries {
             deliveryQueue.async { [weak self] in self?.deliver(delivery) }
@@ -369,14 +373,11 @@ package final class HitQueue: HubPrivacyFollower {
     private func deliver(_ delivery: HitScheduler.Delivery) {
         guard currentPrivacyStatus == .optedIn else {
             // It is back in its place, and waits there until the status allows it or discards it.
-            let moment = HitMoment(clock)
-            return carryOut(core.withLock { $0.answered(delivery.token, .later(after: .zero), at: moment) })
+            return decide { $0.answered(delivery.token, .later(after: .zero), at: $1) }
         }
         guard core.withLock({ $0.mayBegin(delivery.token) }) else { return }
         processor.process(delivery.hit) { [weak self] answer in
-            guard let self else { return }
-            let moment = HitMoment(clock)
-            carryOut(core.withLock { $0.answered(delivery.token, answer, at: moment) })
+            self?.decide { $0.answered(delivery.token, answer, at: $1) }
         }
     }
 
@@ -385,17 +386,12 @@ package final class HitQueue: HubPrivacyFollower {
         guard let wake = core.withLock({ $0.removeWake() }) else { return }
         let work = clock.schedule(after: wake - clock.now) { [weak self] in
             guard let self else { return }
-            workQueue.async { self.tick() }
+            workQueue.async { self.decide { $0.tick(at: $1) } }
         }
         let replaced = timer.withLock { timer in
             defer { timer = work }
             return timer
         }
         replaced?.cancel()
-    }
-
-    private func tick() {
-        let moment = HitMoment(clock)
-        carryOut(core.withLock { $0.tick(at: moment) })
     }
 }

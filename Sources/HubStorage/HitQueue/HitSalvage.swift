@@ -49,34 +49,30 @@ struct HitSalvage {
             "SELECT row FROM hit INDEXED BY hit_in_stream ORDER BY stream, row",
             "SELECT row FROM hit INDEXED BY hit_in_stream ORDER BY stream DESC, row DESC"
         ) { named.insert($0.int64(0)) }
-        var hits: [Int64: HitQueue.Hit] = [:]
-        let (lost, isCut) = connection.readRows(
+        let (found, lost, isCut) = connection.readRows(
             "SELECT row FROM hit NOT INDEXED ORDER BY row",
             "SELECT row FROM hit NOT INDEXED ORDER BY row DESC",
             named: named,
             isEveryRowNamed: isIndexWhole,
             "SELECT id, stream, created, attempts, payload, checksum FROM hit WHERE row = ?"
-        ) { row, found throws(SQLiteError) in
-            let (hit, isIntact) = try found.hit()
-            if isIntact { hits[row] = hit }
-            return isIntact
+        ) { row throws(SQLiteError) in
+            let (hit, isIntact) = try row.hit()
+            return isIntact ? hit : nil
         }
-        (self.hits, lostRows) = (hits, lost)
+        (hits, lostRows) = (found, lost)
         if isCut, lost.isEmpty { otherLosses += 1 }
     }
 
     private mutating func readSetAside(_ connection: SQLiteConnection) {
-        var setAside: [Int64: HitQueue.SetAsideHit] = [:]
-        let (lost, isCut) = connection.readRows(
+        let (found, lost, isCut) = connection.readRows(
             "SELECT row FROM set_aside ORDER BY row",
             "SELECT row FROM set_aside ORDER BY row DESC",
             "SELECT id, stream, created, attempts, payload, checksum, reason FROM set_aside WHERE row = ?"
-        ) { row, found throws(SQLiteError) in
-            let (hit, isIntact) = try found.hit()
-            if isIntact { setAside[row] = HitQueue.SetAsideHit(hit: hit, reason: try found.text(6)) }
-            return isIntact
+        ) { row throws(SQLiteError) in
+            let (hit, isIntact) = try row.hit()
+            return isIntact ? HitQueue.SetAsideHit(hit: hit, reason: try row.text(6)) : nil
         }
-        self.setAside = setAside
+        setAside = found
         otherLosses += lost.isEmpty && isCut ? 1 : lost.count
     }
 
@@ -98,13 +94,11 @@ struct HitSalvage {
     }
 
     private mutating func readStreams(_ connection: SQLiteConnection) {
-        var streams: [String: HitDatabase.StreamState] = [:]
         _ = connection.readBothWays(
             "SELECT lease_owner, lease_end, name FROM stream ORDER BY name",
             "SELECT lease_owner, lease_end, name FROM stream ORDER BY name DESC"
         ) { row in
             if let name = try? row.text(2) { streams[name] = try? HitDatabase.StreamState(row) }
         }
-        self.streams = streams
     }
 }

@@ -62,32 +62,36 @@ extension SQLiteConnection {
     ///   - named: Numbers of rows that must be there.
     ///   - isEveryRowNamed: Whether these are all; otherwise those between two faults are tried too.
     ///   - query: A query for the row of a number.
-    ///   - read: Returns whether a row is as it was written.
-    /// - Returns: The numbers of rows that cannot be read, and whether there may be others.
-    func readRows(
+    ///   - read: Returns the value of a row; nil if it is not as it was written.
+    /// - Returns: The values by the numbers of their rows, the numbers of rows that cannot be read, and whether there may be
+    ///   others.
+    func readRows<Value>(
         _ up: StaticString,
         _ down: StaticString,
         named: Set<Int64> = [],
         isEveryRowNamed: Bool = false,
         _ query: StaticString,
-        _ read: (Int64, SQLiteStatement) throws(SQLiteError) -> Bool
-    ) -> (lost: Set<Int64>, isCut: Bool) {
+        _ read: (SQLiteStatement) throws(SQLiteError) -> Value?
+    ) -> (found: [Int64: Value], lost: Set<Int64>, isCut: Bool) {
         var wanted = named
         let isCut = !readBothWays(up, down) { wanted.insert($0.int64(0)) } && !isEveryRowNamed
         if isCut, let first = wanted.min(), let last = wanted.max() {
             let (gap, isTooLong) = last.subtractingReportingOverflow(first)
             if !isTooLong, gap <= Self.longestGap { wanted.formUnion(first...last) }
         }
+        var found: [Int64: Value] = [:]
         var lost: Set<Int64> = []
         for row in wanted {
             do throws(SQLiteError) {
-                let isIntact = try first(query, .int(row)) { found throws(SQLiteError) in try read(row, found) }
+                let isThere: Void? = try first(query, .int(row)) { values throws(SQLiteError) in
+                    found[row] = try read(values)
+                }
                 // A number between two faults may be that of a row that was removed.
-                if !(isIntact ?? !named.contains(row)) { lost.insert(row) }
+                if found[row] == nil, isThere != nil || named.contains(row) { lost.insert(row) }
             } catch {
                 lost.insert(row)
             }
         }
-        return (lost, isCut)
+        return (found, lost, isCut)
     }
 }
