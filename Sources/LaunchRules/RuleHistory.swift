@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The records of the event history, as the conditions of rules ask for them.
+/// The event history, as the conditions of rules ask it and the stage that evaluates rules writes it.
 ///
 /// Answers come out of memory, at once: conditions are decided between two events of the hub.
-package protocol RuleHistory {
+package protocol RuleHistory: Sendable {
+    /// Prepares the times of keys, for rules that are about to be in force.
+    ///
+    /// - Parameters:
+    ///   - keys: All keys that the rules name; times of others need not be kept.
+    ///   - all: Whether rules name content with tokens, so that the times of every key are needed. Called off the stage.
+    func watch(_ keys: Set<RuleHistoryKey>, all: Bool)
+
     /// Returns the times of the records with a key.
     ///
-    /// - Parameter key: A key that rules in force name in a historical condition (``RuleHistoryRecorder/watch(_:all:)``).
+    /// - Parameter key: A key that rules in force name in a historical condition (``watch(_:all:)``).
     /// - Returns: Milliseconds since 1970, ascending, one for each record; empty if there are no records. Takes constant time.
     func times(of key: RuleHistoryKey) -> [Int64]
 
@@ -15,16 +22,6 @@ package protocol RuleHistory {
     /// - Parameter key: Any key, because the content of an operation is known when it is carried out only.
     /// - Returns: Whether there is at least one.
     func contains(_ key: RuleHistoryKey) -> Bool
-}
-
-/// The event history, as the stage that evaluates rules writes it.
-package protocol RuleHistoryRecorder: RuleHistory, Sendable {
-    /// Prepares the times of keys, for rules that are about to be in force.
-    ///
-    /// - Parameters:
-    ///   - keys: All keys that the rules name; times of others need not be kept.
-    ///   - all: Whether rules name content with tokens, so that the times of every key are needed. Called off the stage.
-    func watch(_ keys: Set<RuleHistoryKey>, all: Bool)
 
     /// Adds a record, which the next question sees.
     ///

@@ -50,6 +50,19 @@ package struct RuleHistoryContent: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// The text of the value, as tokens and the event history write it; nil for null, lists and objects.
+    package var leafText: String? {
+        switch self {
+        case .string(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .int(let value): String(value)
+        case .double(let value): Int64(exactly: value).map { String($0) } ?? String(value)
+        case .null, .array, .object: nil
+        }
+    }
+}
+
 /// The key under which the event history keeps records of the same thing.
 ///
 /// It is made of the pairs with their lengths, so that nothing but a coincidence in 64 bits gives two things one key.

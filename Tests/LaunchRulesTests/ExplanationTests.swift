@@ -32,7 +32,7 @@ import Testing
         var make = RandomRules(seed: seed)
         let set = try LaunchRuleSet(["version": 1, "rules": .array(make.file())])
         let compiled = CompiledRules([(1, set)])
-        let history = MemoryRuleHistory()
+        let history = HubEventHistory(file: nil, maximumAge: nil)
         for _ in 0..<make.random.below(5) {
             let (subject, time) = (make.subject(), Int64(make.random.below(3_000)))
             history.record(RuleHistoryContent(subject), at: time)

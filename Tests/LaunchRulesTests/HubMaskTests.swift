@@ -10,8 +10,8 @@ import Testing
 /// Events with a mask on their way through a hub.
 @Suite struct HubMaskTests {
     /// A history that also notes in which order it was written.
-    private final class Notes: RuleHistoryRecorder {
-        let memory = MemoryRuleHistory()
+    private final class Notes: RuleHistory {
+        let memory = HubEventHistory(file: nil, maximumAge: nil)
         let hashes = Recorder<JSONValue>()
 
         func times(of key: RuleHistoryKey) -> [Int64] { memory.times(of: key) }

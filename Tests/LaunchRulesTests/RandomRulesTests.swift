@@ -31,7 +31,7 @@ import Testing
         let set = try LaunchRuleSet(["version": 1, "rules": .array(rules)])
         #expect(set.count == rules.count(where: SlowRules.isUnderstood), "seed \(seed)")
         let compiled = CompiledRules([(1, set)])
-        let history = MemoryRuleHistory()
+        let history = HubEventHistory(file: nil, maximumAge: nil)
         var slow = SlowRules(rules: rules, states: Self.states, records: [])
         for _ in 0..<make.random.below(5) {
             let (subject, time) = (make.subject(), Int64(make.random.below(3_000)))
@@ -48,7 +48,7 @@ import Testing
                 now: event.milliseconds,
                 timeZone: .gmt
             )
-            let rows = chain.run(event, compiled, surroundings, history).map(Self.row)
+            let rows = chain.run(event, compiled, surroundings).map(Self.row)
             slow.room = 500
             let expected = slow.run(event)
             // Beyond the limit the two go apart on purpose.
@@ -65,8 +65,8 @@ import Testing
             type: result.event.type.description,
             source: result.event.source.description,
             data: result.event.data.map(JSONValue.object) ?? .null,
-            after: result.data.map(JSONValue.object) ?? .null,
-            recorded: result.recorded.map { content in
+            after: result.outcome.data.map(JSONValue.object) ?? .null,
+            recorded: result.outcome.recorded.map { content in
                 Dictionary(content.pairs.map { ($0.path, $0.text) }) { $1 }
             }
         )

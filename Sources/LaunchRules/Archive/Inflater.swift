@@ -44,9 +44,7 @@ enum Inflater {
     }
 
     /// Computes the CRC-32 of bytes.
-    static func checksum(of bytes: [UInt8]) -> UInt32 {
-        bytes.withUnsafeBufferPointer { bytes in
-            UInt32(truncatingIfNeeded: crc32(0, bytes.baseAddress, UInt32(bytes.count)))
-        }
+    static func checksum(of bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBufferPointer { bytes in Int(crc32(0, bytes.baseAddress, UInt32(bytes.count))) }
     }
 }

@@ -36,17 +36,17 @@ struct RuleArchive {
         let directory = try directory()
         var found: ZIPEntry?
         var names: [String] = []
-        var reader = ZIPReader(bytes, directory.range)
+        var reader = ZIPReader(bytes[directory.range])
         for _ in 0..<directory.count {
             let entry = try reader.entry()
             try entry.checkName()
             if entry.name == Array(Self.fileName.utf8) {
-                guard found == nil else { throw damaged("there are two entries \(Self.fileName)") }
+                guard found == nil else { throw .badArchive("there are two entries \(Self.fileName)") }
                 found = entry
             }
             if names.count < 5 { names.append(entry.shownName) }
         }
-        guard reader.isAtEnd else { throw damaged("its list of entries is longer than it says") }
+        guard reader.isAtEnd else { throw .badArchive("its list of entries is longer than it says") }
         guard let found else {
             let seen = names.isEmpty ? "it is empty" : "it has \(names.joined(separator: ", "))"
             throw LaunchRuleError(.noRulesFile, "the archive has no \(Self.fileName) at its root; \(seen)")
@@ -59,8 +59,8 @@ struct RuleArchive {
     private static let endLength = 22
 
     private func directory() throws(LaunchRuleError) -> (range: Range<Int>, count: Int) {
-        guard let end = placeOfEnd else { throw damaged("its end is missing; it was probably cut off") }
-        var reader = ZIPReader(bytes, end + 4..<end + Self.endLength)
+        guard let end = placeOfEnd else { throw .badArchive("its end is missing; it was probably cut off") }
+        var reader = ZIPReader(bytes[end + 4..<end + Self.endLength])
         let (disk, firstDisk) = (try reader.short(), try reader.short())
         let (countHere, count) = (try reader.short(), try reader.short())
         let (size, start) = (try reader.long(), try reader.long())
@@ -70,7 +70,9 @@ struct RuleArchive {
         guard count <= Self.entryLimit else {
             throw LaunchRuleError(.tooLarge, "the archive has \(count) entries; at most \(Self.entryLimit) are read")
         }
-        guard start <= end, size <= end - start else { throw damaged("its list of entries is not where it should be") }
+        guard start <= end, size <= end - start else {
+            throw .badArchive("its list of entries is not where it should be")
+        }
         return (start..<start + size, count)
     }
 
@@ -92,44 +94,36 @@ struct RuleArchive {
 
     private func unpacked(_ entry: ZIPEntry, before limit: Int) throws(LaunchRuleError) -> [UInt8] {
         if let why = entry.unreadable { throw unread("\(Self.fileName) \(why)") }
-        guard entry.size <= LaunchRuleSet.sizeLimit else {
+        let size = entry.fields.size
+        guard size <= LaunchRuleSet.sizeLimit else {
             throw LaunchRuleError(
                 .tooLarge,
-                "\(Self.fileName) has \(entry.size) bytes unpacked; at most \(LaunchRuleSet.sizeLimit) are read"
+                "\(Self.fileName) has \(size) bytes unpacked; at most \(LaunchRuleSet.sizeLimit) are read"
             )
         }
-        guard entry.start <= limit else { throw damaged("\(Self.fileName) begins behind the list of entries") }
-        var reader = ZIPReader(bytes, entry.start..<limit)
+        guard entry.start <= limit else { throw .badArchive("\(Self.fileName) begins behind the list of entries") }
+        var reader = ZIPReader(bytes[entry.start..<limit])
         let packed = try reader.content(of: entry)
         let content: [UInt8]
-        switch entry.method {
-        case .stored:
-            guard packed.count == entry.size else { throw damaged("the sizes of \(Self.fileName) differ") }
+        switch entry.fields.method {
+        case 0:
+            guard packed.count == size else { throw .badArchive("the sizes of \(Self.fileName) differ") }
             content = Array(packed)
-        case .deflated:
-            guard let inflated = Inflater.inflate(packed, size: entry.size) else {
-                throw damaged("\(Self.fileName) does not unpack to the \(entry.size) bytes that it should have")
+        case 8:
+            guard let inflated = Inflater.inflate(packed, size: size) else {
+                throw .badArchive("\(Self.fileName) does not unpack to the \(size) bytes that it should have")
             }
             content = inflated
-        case .other(let method):
+        case let method:
             throw unread("\(Self.fileName) is packed by the method \(method); \"deflate\" and \"stored\" are")
         }
-        guard Inflater.checksum(of: content) == entry.checksum else {
-            throw damaged("the checksum of \(Self.fileName) does not match")
+        guard Inflater.checksum(of: content) == entry.fields.checksum else {
+            throw .badArchive("the checksum of \(Self.fileName) does not match")
         }
         return content
     }
 
-    private func damaged(_ why: String) -> LaunchRuleError { .badArchive(why) }
-
     private func unread(_ why: String) -> LaunchRuleError {
         LaunchRuleError(.badArchive, "the ZIP archive is not read: \(why)")
-    }
-}
-
-extension LaunchRuleError {
-    /// An archive that is not what its writer wrote.
-    static func badArchive(_ why: String) -> LaunchRuleError {
-        LaunchRuleError(.badArchive, "the ZIP archive is damaged: \(why)")
     }
 }

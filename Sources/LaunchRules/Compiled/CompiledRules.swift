@@ -150,20 +150,37 @@ extension RuleHistoryTest {
     /// Returns what the event history says.
     func answer(_ values: RuleValues) -> Int64 {
         let surroundings = values.surroundings
-        let keys = subjects.map { subject -> RuleHistoryKey? in
-            switch subject {
-            case .known(let key): return key
-            case .template(let template):
-                var expansion = RuleExpansion(values)
-                guard let content = expansion.object(template), !expansion.isTooLong else { return nil }
-                return RuleHistoryKey(RuleHistoryContent(content))
-            }
+        let queries = subjects.map { subject in
+            key(of: subject, values).map { HistoryQuery(key: $0, from: from, to: to ?? surroundings.now) }
         }
-        let question = RuleHistorySearch(history: surroundings.history, from: from, to: to ?? surroundings.now)
-        return switch search {
-        case .count: question.count(keys)
-        case .ordered: question.isOrdered(keys) ? 1 : 0
-        case .mostRecent: question.mostRecent(keys)
+        let known = queries.compactMap(\.self)
+        let history = surroundings.history
+        switch search {
+        case .count:
+            return known.results(history.times).reduce(0) { $0 + Int64($1.count) }
+        case .ordered:
+            // Content that cannot be recorded has not happened.
+            guard known.count == queries.count else { return 0 }
+            return known.orderedResults(history.times).allSatisfy { $0.count > 0 } ? 1 : 0
+        case .mostRecent:
+            var last: (place: Int64, time: Int64) = (-1, .min)
+            for (place, query) in queries.enumerated() {
+                guard let query, let newest = [query].results(history.times)[0].newest else { continue }
+                // The first of equals.
+                if last.place < 0 || newest > last.time { last = (Int64(place), newest) }
+            }
+            return last.place
+        }
+    }
+
+    /// Returns the key of what is asked for; nil for content that cannot be recorded.
+    private func key(of subject: Subject, _ values: RuleValues) -> RuleHistoryKey? {
+        switch subject {
+        case .known(let key): return key
+        case .template(let template):
+            var expansion = RuleExpansion(values)
+            guard let content = expansion.object(template), !expansion.isTooLong else { return nil }
+            return RuleHistoryKey(RuleHistoryContent(content))
         }
     }
 }

@@ -84,38 +84,32 @@ public struct LaunchRuleSet: Sendable {
         guard values.count <= Self.ruleLimit else {
             throw LaunchRuleError(.tooLarge, "there are \(values.count) rules; at most \(Self.ruleLimit) are read")
         }
-        var findings = RuleFindings()
+        var found: [(effect: LaunchRuleFinding.Effect, rule: Int?, fault: RuleFault)] = []
         if let version = file["version"]?.intValue, version > 1 {
-            findings.add(
-                RuleFault("version \(version) is newer than 1, the one that is known", at: [.member("version")])
-            )
+            let reason = "version \(version) is newer than 1, the one that is known"
+            found.append((.warning, nil, RuleFault(reason, at: [.member("version")])))
         }
         var rules: [(place: Int, rule: Rule)] = []
         rules.reserveCapacity(values.count)
         var reader = RuleReader()
         for (place, value) in values.enumerated() {
+            let steps = [JSONSourceText.Step.member("rules"), .element(place)]
             do throws(RuleFault) {
                 rules.append((place, try reader.rule(value)))
-                for warning in reader.warnings { findings.add(warning, inRule: place) }
+                found += reader.warnings.map { (.warning, place, $0.below(steps)) }
             } catch {
-                findings.add(error, inRule: place, .refused)
+                found.append((.refused, place, error.below(steps + reader.place)))
             }
         }
         self.rules = rules
-        self.findings = findings.placed(in: text)
-    }
-}
-
-/// Gathers what is found in a file, and finds the places.
-private struct RuleFindings {
-    private var found: [(effect: LaunchRuleFinding.Effect, rule: Int?, fault: RuleFault)] = []
-
-    mutating func add(_ fault: RuleFault, inRule rule: Int? = nil, _ effect: LaunchRuleFinding.Effect = .warning) {
-        let steps = rule.map { [JSONSourceText.Step.member("rules"), .element($0)] } ?? []
-        found.append((effect, rule, RuleFault(fault.reason, at: steps + fault.path)))
+        findings = Self.placed(found, in: text)
     }
 
-    func placed(in text: JSONSourceText?) -> [LaunchRuleFinding] {
+    /// Finds the places of what was found.
+    private static func placed(
+        _ found: [(effect: LaunchRuleFinding.Effect, rule: Int?, fault: RuleFault)],
+        in text: JSONSourceText?
+    ) -> [LaunchRuleFinding] {
         // To find a place, the text is read again.
         guard !found.isEmpty else { return [] }
         let places = text?.places(of: found.map(\.fault.path))

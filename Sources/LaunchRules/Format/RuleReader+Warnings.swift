@@ -7,14 +7,12 @@ extension RuleReader {
     private static let functions = ["urlenc", "int", "double", "string", "bool"]
 
     /// Warns of a key that looks like one of the special ones and is read as a path in the data.
-    mutating func checkKey(_ key: RuleKey, at steps: JSONSourceText.Step...) {
+    mutating func checkKey(_ key: RuleKey) {
         guard case .data(let name) = key, name.text.utf8.first == UInt8(ascii: "~") else { return }
-        place += steps
         warn(
             "\(RuleFault.quoted(name.text)) is not one of the special keys, so it means a value of the event's data;"
                 + " the special ones are \(RuleKey.specialNames) and ~state.<extension>/<key>"
         )
-        place.removeLast(steps.count)
     }
 
     /// Warns of a type that is not one of those that change or cause events, beside data for one of those.

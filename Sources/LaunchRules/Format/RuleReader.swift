@@ -15,13 +15,13 @@ struct RuleReader {
     /// The parts that never have an effect, with their paths from the rule.
     private(set) var warnings: [RuleFault] = []
     private var shared = SharedRuleParts()
-    /// The way from the rule to the value that is being read; where reading ends with a fault, it is of no use.
+    /// The way from the rule to the value that is being read; where reading has ended with a fault, to the faulty one.
     var place: [JSONSourceText.Step] = []
 
     /// Reads a rule; the warnings are those of this one then.
     mutating func rule(_ value: JSONValue) throws(RuleFault) -> Rule {
         warnings = []
-        place = [.member("condition")]
+        place = []
         guard case .object(let rule) = value else {
             throw RuleFault("\(value.kindDescription) is no rule; an object with condition and consequences is needed")
         }
@@ -37,20 +37,12 @@ struct RuleReader {
                 at: [.member("consequences")]
             )
         }
-        let read: RuleCondition
-        do throws(RuleFault) {
-            read = try self.condition(condition, depth: 0)
-        } catch {
-            throw error.below(.member("condition"))
-        }
+        place = [.member("condition")]
+        let read = try self.condition(condition, depth: 0)
         var consequences: [RuleConsequence] = []
         for (index, value) in values.enumerated() {
             place = [.member("consequences"), .element(index)]
-            do throws(RuleFault) {
-                consequences.append(try consequence(value))
-            } catch {
-                throw error.below(.member("consequences"), .element(index))
-            }
+            consequences.append(try consequence(value))
         }
         let identifiers = values.map { $0["id"]?.stringValue ?? "" }
         return Rule(condition: read, consequences: consequences, consequenceIDs: identifiers)
@@ -68,10 +60,7 @@ struct RuleReader {
 
     // MARK: - Conditions
 
-    private mutating func condition(
-        _ value: JSONValue,
-        depth: Int
-    ) throws(RuleFault) -> RuleCondition {
+    private mutating func condition(_ value: JSONValue, depth: Int) throws(RuleFault) -> RuleCondition {
         guard case .object(let members) = value else {
             throw RuleFault("\(value.kindDescription) is no condition; an object with type and definition is needed")
         }
@@ -81,28 +70,24 @@ struct RuleReader {
         guard case .object(let definition)? = members["definition"] else {
             throw RuleFault("the condition has no definition; an object is needed")
         }
-        place.append(.member("definition"))
-        defer { place.removeLast() }
-        do throws(RuleFault) {
-            switch type {
-            case "group": return try group(definition, depth: depth)
-            case "matcher": return shared.condition(try matcher(definition))
-            case "historical": return .history(try historical(definition))
-            default: break
-            }
-        } catch {
-            throw error.below(.member("definition"))
+        guard ["group", "matcher", "historical"].contains(type) else {
+            throw RuleFault(
+                "\(RuleFault.quoted(type)) is not a type of condition; write group, matcher or historical",
+                at: [.member("type")]
+            )
         }
-        throw RuleFault(
-            "\(RuleFault.quoted(type)) is not a type of condition; write group, matcher or historical",
-            at: [.member("type")]
-        )
+        place.append(.member("definition"))
+        let condition: RuleCondition =
+            switch type {
+            case "group": try group(definition, depth: depth)
+            case "matcher": shared.condition(try matcher(definition))
+            default: .history(try historical(definition))
+            }
+        place.removeLast()
+        return condition
     }
 
-    private mutating func group(
-        _ definition: JSONObject,
-        depth: Int
-    ) throws(RuleFault) -> RuleCondition {
+    private mutating func group(_ definition: JSONObject, depth: Int) throws(RuleFault) -> RuleCondition {
         guard depth < Self.groupLimit else {
             throw RuleFault("groups are nested deeper than \(Self.groupLimit) levels; flatten them")
         }
@@ -118,32 +103,22 @@ struct RuleReader {
         }
         var conditions: [RuleCondition] = []
         for (index, value) in values.enumerated() {
-            do throws(RuleFault) {
-                place.append(.member("conditions"))
-                place.append(.element(index))
-                defer { place.removeLast(2) }
-                conditions.append(try condition(value, depth: depth + 1))
-            } catch {
-                throw error.below(.member("conditions"), .element(index))
-            }
+            place += [.member("conditions"), .element(index)]
+            conditions.append(try condition(value, depth: depth + 1))
+            place.removeLast(2)
         }
         return isAll ? .all(conditions) : .any(conditions)
     }
 
-    private mutating func matcher(
-        _ definition: JSONObject
-    ) throws(RuleFault) -> RuleTest {
+    private mutating func matcher(_ definition: JSONObject) throws(RuleFault) -> RuleTest {
         guard case .string(let name)? = definition["key"] else {
             throw RuleFault("the matcher has no key; a text is needed")
         }
-        let key: RuleKey
-        do throws(RuleFault) {
-            key = try shared.key(name)
-        } catch {
-            throw error.below(.member("key"))
-        }
-        checkKey(key, at: .member("key"))
-        if name.isEmpty { warn("the key is empty, which finds no value; write the name of one", at: .member("key")) }
+        place.append(.member("key"))
+        let key = try shared.key(name)
+        checkKey(key)
+        if name.isEmpty { warn("the key is empty, which finds no value; write the name of one") }
+        place.removeLast()
         guard case .string(let word)? = definition["matcher"] else {
             throw RuleFault("the matcher has no operator; write \(Self.operators)")
         }
@@ -196,7 +171,7 @@ struct RuleReader {
 
     // MARK: - History
 
-    private func historical(_ definition: JSONObject) throws(RuleFault) -> RuleHistoryTest {
+    private mutating func historical(_ definition: JSONObject) throws(RuleFault) -> RuleHistoryTest {
         guard case .string(let word)? = definition["matcher"],
             let comparison = RuleHistoryTest.Comparison(rawValue: word)
         else {
@@ -216,11 +191,9 @@ struct RuleReader {
         }
         var subjects: [RuleHistoryTest.Subject] = []
         for (index, event) in events.enumerated() {
-            do throws(RuleFault) {
-                subjects.append(try subject(event))
-            } catch {
-                throw error.below(.member("events"), .element(index))
-            }
+            place += [.member("events"), .element(index)]
+            subjects.append(try subject(event))
+            place.removeLast(2)
         }
         return RuleHistoryTest(
             search: try search(definition["searchType"]),
@@ -266,9 +239,7 @@ struct RuleReader {
 
     // MARK: - Consequences
 
-    private mutating func consequence(
-        _ value: JSONValue
-    ) throws(RuleFault) -> RuleConsequence {
+    private mutating func consequence(_ value: JSONValue) throws(RuleFault) -> RuleConsequence {
         guard case .object(let members) = value, case .string(let id)? = members["id"],
             case .string(let kind)? = members["type"], case .object(let detail)? = members["detail"]
         else {
@@ -277,41 +248,33 @@ struct RuleReader {
         }
         checkKind(kind, detail)
         place.append(.member("detail"))
-        defer { place.removeLast() }
         guard (try? JSONValue.object(["triggeredconsequence": ["detail": .object(detail)]]).validate()) != nil else {
-            throw RuleFault("the detail is nested too deep for an event; flatten it", at: [.member("detail")])
+            throw RuleFault("the detail is nested too deep for an event; flatten it")
         }
         checkTokens(.object(detail))
-        do throws(RuleFault) {
-            switch kind {
-            case "add", "mod":
-                guard let data = detail["eventdata"], data.objectValue != nil else {
-                    warn("the consequence changes nothing; it needs an object as eventdata")
-                    return .nothing
-                }
-                return .merge(try template(data, "eventdata"), overwrites: kind == "mod")
-            case "dispatch":
-                return try dispatch(detail)
-            default:
-                if kind == RuleNotice.schemaKind { checkSchema(detail) }
-                return .notice(RuleNotice(id: id, kind: kind, detail: try RuleTemplate(.object(detail))))
+        switch kind {
+        case "add", "mod":
+            guard let data = detail["eventdata"], data.objectValue != nil else {
+                warn("the consequence changes nothing; it needs an object as eventdata")
+                return .nothing
             }
-        } catch {
-            throw error.below(.member("detail"))
+            return .merge(try template(data, "eventdata"), overwrites: kind == "mod")
+        case "dispatch":
+            return try dispatch(detail)
+        default:
+            if kind == RuleNotice.schemaKind { checkSchema(detail) }
+            return .notice(RuleNotice(id: id, kind: kind, detail: try RuleTemplate(.object(detail))))
         }
     }
 
-    private func template(_ value: JSONValue, _ name: String) throws(RuleFault) -> RuleTemplate {
-        do throws(RuleFault) {
-            return try RuleTemplate(value)
-        } catch {
-            throw error.below(.member(name))
-        }
+    private mutating func template(_ value: JSONValue, _ name: String) throws(RuleFault) -> RuleTemplate {
+        place.append(.member(name))
+        let template = try RuleTemplate(value)
+        place.removeLast()
+        return template
     }
 
-    private mutating func dispatch(
-        _ detail: JSONObject
-    ) throws(RuleFault) -> RuleConsequence {
+    private mutating func dispatch(_ detail: JSONObject) throws(RuleFault) -> RuleConsequence {
         guard let type = detail["type"], type.stringValue != nil, let source = detail["source"],
             source.stringValue != nil,
             let action = detail["eventdataaction"]?.stringValue, action == "copy" || action == "new"
@@ -322,16 +285,14 @@ struct RuleReader {
         if let name = detail["name"], name.stringValue == nil {
             throw RuleFault("the name of the event is \(name.kindDescription); write a text", at: [.member("name")])
         }
-        let data = detail["eventdata"]?.objectValue.map(JSONValue.object)
-        return .dispatch(
-            RuleDispatch(
-                name: try template(detail["name"] ?? .string(RuleDispatch.usualName), "name"),
-                type: try template(type, "type"),
-                source: try template(source, "source"),
-                payload: action == "copy"
-                    ? .copy : .new(try data.map { data throws(RuleFault) in try template(data, "eventdata") })
-            )
-        )
+        var payload = RuleDispatch.Payload.copy
+        let name = try template(detail["name"] ?? .string(RuleDispatch.usualName), "name")
+        let (typeTemplate, sourceTemplate) = (try template(type, "type"), try template(source, "source"))
+        if action == "new" {
+            let data = detail["eventdata"].flatMap { $0.objectValue == nil ? JSONValue?.none : $0 }
+            payload = .new(try data.map { data throws(RuleFault) in try template(data, "eventdata") })
+        }
+        return .dispatch(RuleDispatch(name: name, type: typeTemplate, source: sourceTemplate, payload: payload))
     }
 
     private mutating func checkSchema(_ detail: JSONObject) {

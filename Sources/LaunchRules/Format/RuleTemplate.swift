@@ -33,7 +33,7 @@ indirect enum RuleTemplate: Sendable {
                 do throws(RuleFault) {
                     list.append(try RuleTemplate(element))
                 } catch {
-                    throw error.below(.element(index))
+                    throw error.below([.element(index)])
                 }
             }
             self = list.contains { !$0.isConstant } ? .list(list) : .constant(value)
@@ -43,7 +43,7 @@ indirect enum RuleTemplate: Sendable {
                 do throws(RuleFault) {
                     object.append((member.key, try RuleTemplate(member.value)))
                 } catch {
-                    throw error.below(.member(member.key))
+                    throw error.below([.member(member.key)])
                 }
             }
             self = object.contains { !$0.value.isConstant } ? .object(object) : .constant(value)

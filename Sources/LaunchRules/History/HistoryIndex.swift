@@ -26,9 +26,6 @@ struct HistoryIndex: Sendable {
     /// The number of records.
     var count: Int { log.count - dropped }
 
-    /// The number of different keys.
-    var keyCount: Int { parts.reduce(0) { $0 + $1.count } }
-
     /// The records, in the order in which they were recorded.
     var records: ArraySlice<HistoryRecord> { log[dropped...] }
 
@@ -106,23 +103,26 @@ struct HistoryIndex: Sendable {
             parts[part][key] = own.removing(records.map(\.time).sorted())
         }
     }
+}
 
-    // MARK: Asking
+/// A key, and the times that count.
+struct HistoryQuery {
+    var key: RuleHistoryKey
+    /// The first time that counts.
+    var from: Int64
+    /// The last time that counts.
+    var to: Int64
+}
 
-    /// A key, and the times that count.
-    struct Query {
-        var key: UInt64
-        /// The first time that counts.
-        var from: Int64
-        /// The last time that counts.
-        var to: Int64
-    }
-
+extension [HistoryQuery] {
     /// Returns how often each of several things happened.
-    func results(of queries: [Query]) -> [HubHistoryResult] {
-        queries.map { query in
-            let times = times(of: query.key)
-            return Self.result(times, times.places(from: query.from, to: query.to))
+    ///
+    /// - Parameter times: Returns the times of the records with a key, ascending.
+    /// - Returns: A result for each query.
+    func results(_ times: (RuleHistoryKey) -> [Int64]) -> [HubHistoryResult] {
+        map { query in
+            let times = times(query.key)
+            return HubHistoryResult(times, times.places(from: query.from, to: query.to))
         }
     }
 
@@ -130,16 +130,19 @@ struct HistoryIndex: Sendable {
     ///
     /// Each is searched for from the oldest hit of the one before on, and no record is a hit twice. Once one is not found,
     /// those behind it are not found either.
-    func orderedResults(of queries: [Query]) -> [HubHistoryResult] {
+    ///
+    /// - Parameter times: Returns the times of the records with a key, ascending.
+    /// - Returns: A result for each query.
+    func orderedResults(_ times: (RuleHistoryKey) -> [Int64]) -> [HubHistoryResult] {
         var earliest = Int64.min
-        var used: [UInt64: Int] = [:]
+        var used: [RuleHistoryKey: Int] = [:]
         var isBroken = false
-        return queries.map { query in
+        return map { query in
             if isBroken { return .none }
-            let times = times(of: query.key)
-            var places = times.places(from: max(query.from, earliest), to: query.to)
+            let times = times(query.key)
+            var places = times.places(from: Swift.max(query.from, earliest), to: query.to)
             if let last = used[query.key], places.lowerBound <= last {
-                places = min(last + 1, places.upperBound)..<places.upperBound
+                places = Swift.min(last + 1, places.upperBound)..<places.upperBound
             }
             guard let hit = places.first else {
                 isBroken = true
@@ -147,12 +150,15 @@ struct HistoryIndex: Sendable {
             }
             earliest = times[hit]
             used[query.key] = hit
-            return Self.result(times, places)
+            return HubHistoryResult(times, places)
         }
     }
+}
 
-    private static func result(_ times: [Int64], _ places: Range<Int>) -> HubHistoryResult {
-        guard let first = places.first, let last = places.last else { return .none }
-        return HubHistoryResult(count: places.count, oldest: times[first], newest: times[last])
+extension HubHistoryResult {
+    fileprivate static let none = HubHistoryResult(count: 0, oldest: nil, newest: nil)
+
+    fileprivate init(_ times: [Int64], _ places: Range<Int>) {
+        self.init(count: places.count, oldest: places.first.map { times[$0] }, newest: places.last.map { times[$0] })
     }
 }

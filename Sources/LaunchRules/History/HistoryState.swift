@@ -100,8 +100,9 @@ struct HistoryState: SteppedState {
         at now: Int64,
         _ receive: (@Sendable (LaunchRuleError?) -> Void)? = nil
     ) {
-        if let reason = refusal {
-            if let receive { answers.append(Answer(receive: receive, error: LaunchRuleError(reason))) }
+        if isClosed || isRefusing {
+            let error = isClosed ? LaunchRuleError.historyClosed : .userOptedOut
+            if let receive { answers.append(Answer(receive: receive, error: error)) }
             return
         }
         index.append(record)
@@ -112,8 +113,6 @@ struct HistoryState: SteppedState {
         }
         if let receive { wait(receive) }
     }
-
-    private var refusal: HistoryFault? { isClosed ? .closed : isRefusing ? .optedOut : nil }
 
     private mutating func enforceCapacity() {
         guard index.count > limits.capacity else { return }
@@ -133,9 +132,9 @@ struct HistoryState: SteppedState {
     /// Removes the records of a key.
     ///
     /// - Returns: How many there were.
-    mutating func remove(_ query: HistoryIndex.Query) -> Int {
-        let count = index.remove(query.key, from: query.from, to: query.to)
-        if count > 0 { queue(.remove(key: query.key, from: query.from, to: query.to)) }
+    mutating func remove(_ query: HistoryQuery) -> Int {
+        let count = index.remove(query.key.value, from: query.from, to: query.to)
+        if count > 0 { queue(.remove(key: query.key.value, from: query.from, to: query.to)) }
         return count
     }
 
@@ -179,7 +178,7 @@ struct HistoryState: SteppedState {
         if lastStored == lastChange {
             answers.append(Answer(receive: receive))
         } else if let failure, isWaiting || mustWait || isAbandoned && eraseChange == nil {
-            answers.append(Answer(receive: receive, error: LaunchRuleError(.storageFailed(failure))))
+            answers.append(Answer(receive: receive, error: .historyFailed(failure)))
         } else {
             waiters.append(Waiter(change: lastChange, receive: receive))
         }
@@ -216,7 +215,7 @@ struct HistoryState: SteppedState {
         (mustRewrite, damage) = (false, nil)
         // The user's choice does not wait for the next try.
         (mustWait, isWaiting) = (false, false)
-        answer(through: lastChange, LaunchRuleError(.optedOut))
+        answer(through: lastChange, .userOptedOut)
         lastChange += 1
         if hasFile { eraseChange = lastChange } else { lastStored = lastChange }
         becomeReady()
@@ -262,17 +261,21 @@ struct HistoryState: SteppedState {
         return .rewrite(content, through: lastChange, because: damage)
     }
 
-    /// Takes over what the file held.
-    mutating func finishOpening(_ loaded: consuming Loaded) {
+    /// Takes over what the file held, and removes what is too old or too much.
+    ///
+    /// - Parameters:
+    ///   - loaded: The records of the file.
+    ///   - lastSweep: When the file was last searched for records that are too old.
+    ///   - now: The time, in milliseconds since 1970.
+    mutating func finishOpening(_ loaded: consuming HistoryIndex, lastSweep: Int64?, at now: Int64) {
         // What was read before the user opted out does not count.
         guard eraseChange == nil, !isRefusing else { return }
         (isOpen, isKnown) = (true, true)
         let early = index
-        index = loaded.takeIndex()
+        index = loaded
         for record in early.records { index.append(record) }
-        sweep = loaded.sweep
-        if !mustRewrite { pending.insert(contentsOf: loaded.changes, at: 0) }
-        lastChange += UInt64(loaded.changes.count)
+        sweep = HistorySweep(last: lastSweep)
+        sweepIfDue(at: now)
         enforceCapacity()
         becomeReady()
         succeed()
@@ -337,7 +340,7 @@ struct HistoryState: SteppedState {
     }
 
     private mutating func waitForRetry() {
-        if let failure { answer(through: lastChange, LaunchRuleError(.storageFailed(failure))) }
+        if let failure { answer(through: lastChange, .historyFailed(failure)) }
         if isAbandoned { return }
         // After the end nothing is tried again.
         if isClosed { isWaiting = true } else { mustWait = true }

@@ -3,7 +3,7 @@
 package import Dispatch
 public import Foundation
 public import HubServices
-import HubStorage
+package import HubStorage
 public import LaunchHub
 
 /// A memory of what happened, over launches: which data was recorded, and when.
@@ -33,7 +33,6 @@ public final class HubEventHistory: HubPrivacyFollower {
     private let age: Int64?
     private let clock: any HubClock
     private let queue: DispatchQueue
-    private let onNote: @Sendable (HistoryNote) -> Void
 
     /// Makes a history, which begins to read its file.
     ///
@@ -59,10 +58,10 @@ public final class HubEventHistory: HubPrivacyFollower {
         clock: any HubClock = SystemClock()
     ) {
         let limits = HubHistoryLimits(age: maximumAge, count: maximumCount, bytes: maximumBytes)
-        self.init(file: file, limits: limits, privacy: privacy, clock: clock, queue: nil) { _ in }
+        self.init(file: file, limits: limits, privacy: privacy, clock: clock, queue: nil)
     }
 
-    /// Makes a history that reports problems with its file, see the other initializer.
+    /// Makes a history with a queue, see the other initializer.
     ///
     /// - Parameters:
     ///   - url: The file of the records; nil for memory alone.
@@ -70,19 +69,16 @@ public final class HubEventHistory: HubPrivacyFollower {
     ///   - privacy: Whether anything may be recorded.
     ///   - clock: The clock that determines which records are too old.
     ///   - queue: A serial queue for the file; nil makes one.
-    ///   - onNote: Receives the history's notes, one at a time, on `queue`.
     package init(
         file url: URL?,
         limits: HubHistoryLimits,
         privacy: HubPrivacyStatus,
         clock: any HubClock,
-        queue: DispatchQueue?,
-        onNote: @escaping @Sendable (HistoryNote) -> Void
+        queue: DispatchQueue?
     ) {
         self.limits = limits
         age = limits.ageInMilliseconds
         self.clock = clock
-        self.onNote = onNote
         self.queue = queue ?? DispatchQueue(label: "EventHistory", target: .global())
         self.url = url
         file = url.map { Locked(HistoryFile($0)) }
@@ -116,7 +112,7 @@ public final class HubEventHistory: HubPrivacyFollower {
     }
 
     private func record(_ content: RuleHistoryContent, at time: Int64?) async throws(LaunchRuleError) {
-        guard let key = RuleHistoryKey(content) else { throw LaunchRuleError(.nothingToRecord) }
+        guard let key = RuleHistoryKey(content) else { throw .noContent }
         let now = self.now
         let error = await awaitedValue { receive in
             change { $0.add(HistoryRecord(key: key.value, time: time ?? now), at: now, receive) }
@@ -141,7 +137,9 @@ public final class HubEventHistory: HubPrivacyFollower {
         let queries = try queries(requests)
         try await waitUntilReady()
         return state.withLock { state in
-            enforceOrder ? state.index.orderedResults(of: queries) : state.index.results(of: queries)
+            let index = state.index
+            return enforceOrder
+                ? queries.orderedResults { index.times(of: $0.value) } : queries.results { index.times(of: $0.value) }
         }
     }
 
@@ -170,29 +168,23 @@ public final class HubEventHistory: HubPrivacyFollower {
     private func queries(
         _ requests: [HubHistoryRequest],
         hidesOld: Bool = true
-    ) throws(LaunchRuleError) -> [HistoryIndex.Query] {
+    ) throws(LaunchRuleError) -> [HistoryQuery] {
         let now = self.now
         let earliest = hidesOld ? cutoff(at: now) : .min
-        var queries: [HistoryIndex.Query] = []
+        var queries: [HistoryQuery] = []
         for (place, request) in requests.enumerated() {
             guard let key = RuleHistoryKey(RuleHistoryContent(request.mask)) else {
-                throw LaunchRuleError(.emptyRequest(place: place))
+                throw .noContent(ofRequest: place)
             }
-            queries.append(.init(key: key.value, from: max(request.from, earliest), to: request.to ?? now))
+            queries.append(HistoryQuery(key: key, from: max(request.from, earliest), to: request.to ?? now))
         }
         return queries
     }
 
-    /// What the history holds.
-    package var summary: HistorySummary {
-        state.withLock { state in
-            HistorySummary(
-                count: state.index.count,
-                keyCount: state.index.keyCount,
-                isReady: state.isReady,
-                failure: state.failure
-            )
-        }
+    /// The number of records; whether the file was read, before which nothing of earlier launches counts; and why the file
+    /// does not work, nil if it does.
+    package var summary: (count: Int, isReady: Bool, failure: SQLiteError?) {
+        state.withLock { ($0.index.count, $0.isReady, $0.failure) }
     }
 
     private var now: Int64 { clock.date.milliseconds }
@@ -235,7 +227,7 @@ public final class HubEventHistory: HubPrivacyFollower {
 
     private func waitUntilReady() async throws(LaunchRuleError) {
         let (isReady, isClosed) = state.withLock { ($0.isReady, $0.isClosed) }
-        if isClosed { throw LaunchRuleError(.closed) }
+        if isClosed { throw .historyClosed }
         if !isReady { _ = await awaitedValue { receive in change { $0.waitUntilReady(receive) } } }
     }
 
@@ -256,49 +248,38 @@ public final class HubEventHistory: HubPrivacyFollower {
             do throws(SQLiteError) {
                 try file?.withLock { file throws(SQLiteError) in try use(file, step) }
             } catch {
-                let isNews = state.withLock { state in
-                    defer { state.fail(step, error) }
-                    return state.failure == nil
-                }
-                if isNews, !error.meansDamage { onNote(.storageFailed(error)) }
+                state.withLock { $0.fail(step, error) }
             }
         }
     }
 
     private func use(_ file: HistoryFile, _ step: HistoryState.Step) throws(SQLiteError) {
-        var damage: HistoryFile.Damage?
-        var finish: (inout HistoryState) -> Void = { _ in }
         switch step {
         case .open:
-            var opened = try file.open()
-            damage = opened.damage
-            var loaded: HistoryState.Loaded? = .init(opened.content, limits: limits, at: now)
-            // The state is to have the only copy, which then can change without being copied.
-            opened.content = HistoryContent()
-            finish = { state in
-                if let content = loaded.take() { state.finishOpening(content) }
+            var content = try file.open().content
+            // Made outside the lock, because there may be a million records. The state is to have the only copy, which then
+            // can change without being copied.
+            var loaded: HistoryIndex? = HistoryIndex(content.records)
+            content.records = []
+            let now = now
+            state.withLock { state in
+                if let index = loaded.take() { state.finishOpening(index, lastSweep: content.sweep, at: now) }
             }
         case .erase(let change):
             try file.erase()
-            finish = { $0.finishErasing(through: change) }
+            state.withLock { $0.finishErasing(through: change) }
         case .write(let changes, let change):
             try file.write(changes)
-            finish = { $0.finishWriting(through: change) }
+            state.withLock { $0.finishWriting(through: change) }
         case .rewrite(let content, let change, let error):
-            if let error { damage = try file.replace(with: content, because: error) } else { try file.rewrite(content) }
-            finish = { $0.finishWriting(through: change) }
+            if let error { _ = try file.replace(with: content, because: error) } else { try file.rewrite(content) }
+            state.withLock { $0.finishWriting(through: change) }
         case .answer, .wait: break
         }
-        if let damage { onNote(.damaged(path: damage.path, detail: damage.detail, lost: damage.lost)) }
-        let hadFailed = state.withLock { state in
-            defer { finish(&state) }
-            return state.failure.map { !$0.meansDamage } ?? false
-        }
-        if hadFailed { onNote(.storageRecovered) }
     }
 }
 
-extension HubEventHistory: RuleHistoryRecorder {
+extension HubEventHistory: RuleHistory {
     /// Returns the times of the records with a key that still count, ascending.
     package func times(of key: RuleHistoryKey) -> [Int64] {
         let times = state.withLock { $0.index.times(of: key.value) }

@@ -5,8 +5,8 @@ import HubStorage
 
 /// The limits of an event history.
 ///
-/// Every record is in memory too, so that rules have an answer at once: a million take at most 128 MB, if no two of them
-/// are of the same thing, and at most 48 MB if they are of few things; the default of 100,000 takes 13 MB at most.
+/// Every record is in memory too, so that rules have an answer at once. A million records take at most 128 MB there, if no
+/// two of them are of the same thing, and at most 48 MB if they are of few things; the default of 100,000 takes 13 MB.
 package struct HubHistoryLimits: Sendable, Hashable {
     /// After how long a record no longer counts; nil for never.
     ///

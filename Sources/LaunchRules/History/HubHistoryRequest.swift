@@ -50,6 +50,4 @@ public struct HubHistoryResult: Sendable, Hashable {
         self.oldest = oldest
         self.newest = newest
     }
-
-    static let none = HubHistoryResult(count: 0, oldest: nil, newest: nil)
 }

@@ -99,7 +99,7 @@ public struct HubRules: Sendable {
     }
 
     /// Makes rules ask and write a history of another kind.
-    package func use(recorder: any RuleHistoryRecorder) {
+    package func use(recorder: any RuleHistory) {
         desk.use(recorder, hub)
     }
 
@@ -119,12 +119,7 @@ public struct HubRules: Sendable {
     ///   - holdsEvents: How long a start of the hub may wait for rules, such as 2 s; nil for not at all. Nothing reaches a
     ///     listener meanwhile, so that rules change and see every event of a first launch.
     public func followConfiguration(bundledFile: URL? = nil, holdsEvents: Duration? = nil) {
-        follow(HubRuleOptions(bundledFile: bundledFile, holdsEvents: holdsEvents))
-    }
-
-    /// Follows the configuration with options.
-    package func follow(_ options: HubRuleOptions) {
-        hub.attachment { RuleFollower(hub, desk) }.use(options, hub)
+        hub.attachment { RuleFollower(hub, desk) }.use(bundledFile: bundledFile, holdsEvents: holdsEvents, hub)
         hub.followRulesOfConfiguration()
     }
 

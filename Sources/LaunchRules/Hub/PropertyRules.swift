@@ -2,6 +2,18 @@
 
 import HubServices
 
+/// The origins of a property's rules; a later one takes precedence over those before it.
+package enum HubRuleOrigin: String, Sendable, Hashable {
+    /// A file that comes with the app.
+    case bundled
+    /// The configuration itself.
+    case embedded
+    /// A copy of what was downloaded by an earlier launch.
+    case cached
+    /// The address that the configuration names.
+    case downloaded
+}
+
 /// The origin of a property's rules, as a hub reports it.
 struct PropertyRules: Sendable {
     /// Counts what configurations have named, so that what comes late for an earlier one has no effect.

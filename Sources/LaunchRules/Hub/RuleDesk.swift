@@ -34,11 +34,6 @@ final class RuleDesk: Sendable {
             all.removeAll { $0.name == name }
         }
 
-        /// The property's rules alone, with the number of their loading.
-        var propertyAlone: [(UInt64, LaunchRuleSet)] {
-            all.filter { $0.name == nil }.map { ($0.loading, $0.set) }
-        }
-
         /// Every loading has a number, so that a rule is not taken for another one that stood in its place.
         private mutating func entry(_ name: String?, _ set: LaunchRuleSet) -> Named {
             lastLoading += 1
@@ -46,19 +41,20 @@ final class RuleDesk: Sendable {
         }
     }
 
-    struct State {
+    private struct State {
         var sets = Sets()
         var rules = CompiledRules()
-        var history: any RuleHistoryRecorder = MemoryRuleHistory()
+        /// The event history; one that ends with the process unless an app uses another one.
+        var history: any RuleHistory = HubEventHistory(file: nil, maximumAge: nil)
         /// Whether an app uses the history itself, so that it is written without rules too.
         var isHistoryInUse = false
         var property = PropertyRules()
-        /// The stage that keeps events for rules that have not arrived; nil if none are awaited.
+        /// The events that are kept for rules that have not arrived; nil if none are awaited.
         var waiting: RuleWaiting?
     }
 
-    let state = Locked(State())
-    let memory = RuleStageMemory()
+    private let state = Locked(State())
+    private let memory = RuleStageMemory()
     /// The published state.
     ///
     /// The hub asks for it under its own lock, under which that of the sets must not be taken.
@@ -88,7 +84,7 @@ final class RuleDesk: Sendable {
     }
 
     /// Makes rules ask and write another history.
-    func use(_ history: any RuleHistoryRecorder, _ hub: EventHub) {
+    func use(_ history: any RuleHistory, _ hub: EventHub) {
         state.withLock { state in
             state.history = history
             state.isHistoryInUse = true
@@ -96,11 +92,11 @@ final class RuleDesk: Sendable {
         }
     }
 
-    private func install(_ state: State, _ hub: EventHub, releasing backlog: RuleBacklog? = nil) {
+    private func install(_ state: State, _ hub: EventHub, releasing backlog: RuleStage? = nil) {
         state.history.watch(state.rules.historyKeys, all: state.rules.asksForAnyHistory)
-        let isNeeded = !state.rules.isEmpty || state.isHistoryInUse
-        let inForce = isNeeded ? RuleStage(state.rules, state.history, memory) : nil
-        hub.install(state.waiting.map { WaitingStage(inForce, $0) } ?? inForce, releasing: backlog)
+        let evaluates = !state.rules.isEmpty || state.isHistoryInUse
+        let stage = RuleStage(state.rules, state.history, memory, waiting: state.waiting, evaluates: evaluates)
+        hub.install(evaluates || state.waiting != nil ? stage : nil, releasing: backlog)
     }
 
     var count: Int { state.withLock { $0.rules.rules.count } }
@@ -147,14 +143,12 @@ final class RuleDesk: Sendable {
         if isShown { publish(hub) }
     }
 
-    /// Puts rules in force that have come, unless better ones are or others are followed by now.
+    /// Puts rules in force that were downloaded, unless others are followed by now.
     ///
     /// - Returns: Whether they are in force.
     func take(_ set: LaunchRuleSet, _ property: PropertyRules, _ hub: EventHub) -> Bool {
         let isTaken = state.withLock { state in
-            guard property.following == state.property.following,
-                property.origin?.replaces(state.property.origin) == true
-            else { return false }
+            guard property.following == state.property.following else { return false }
             state.property = property
             state.sets.property = set
             compile(&state)
@@ -195,10 +189,31 @@ final class RuleDesk: Sendable {
     }
 
     /// Ends the wait for rules that are there now.
-    private func release(_ state: inout State) -> RuleBacklog? {
+    private func release(_ state: inout State) -> RuleStage? {
         guard let waiting = state.waiting else { return nil }
         state.waiting = nil
-        return RuleBacklog(waiting, RuleStage(CompiledRules(state.sets.propertyAlone), state.history, memory))
+        let property = state.sets.all.filter { $0.name == nil }.map { ($0.loading, $0.set) }
+        return RuleStage(CompiledRules(property), state.history, memory, waiting: waiting)
+    }
+
+    // MARK: - Looking
+
+    /// Explains what the rules in force make of an event now.
+    func explain(_ event: Event, _ hub: EventHub) -> [LaunchRuleExplanation] {
+        let (sets, history, lineage) = state.withLock { state in
+            (state.sets.all.map { ($0.loading, $0.set) }, state.history, memory.knownLineage(of: event))
+        }
+        let now = hub.clock.date.milliseconds
+        let trigger = RuleEvent(
+            name: event.name,
+            type: event.type,
+            source: event.source,
+            data: event.data,
+            milliseconds: event.date?.milliseconds ?? now,
+            lineage: lineage
+        )
+        let surroundings = RuleSurroundings(states: NewestStates(hub: hub), history: history, now: now)
+        return RuleExplainer(trigger, surroundings).explain(sets)
     }
 
     private static let findingLimit = 20
@@ -222,4 +237,11 @@ final class RuleDesk: Sendable {
         for entry in state.property.entries { report[entry.key] = entry.value }
         return report
     }
+}
+
+/// The newest states of extensions.
+private struct NewestStates: RuleStates {
+    let hub: EventHub
+
+    func state(of owner: FoldedName) -> JSONObject? { hub.state(of: owner.spelling).values }
 }

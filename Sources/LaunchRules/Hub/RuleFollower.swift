@@ -12,7 +12,8 @@ final class RuleFollower: Sendable {
     private typealias Loader = DocumentLoader<PublishedRules>
 
     private struct State {
-        var options = HubRuleOptions()
+        /// The file of rules that comes with the app; nil for the one in its main bundle.
+        var bundledFile: URL?
         var configured = ConfiguredRules()
         var isAwaited = false
         var isOptedOut = false
@@ -43,9 +44,9 @@ final class RuleFollower: Sendable {
     }
 
     /// Sets what is done until rules are there.
-    func use(_ options: HubRuleOptions, _ hub: EventHub) {
-        state.withLock { $0.options = options }
-        guard let hold = options.holdsEvents else { return }
+    func use(bundledFile: URL?, holdsEvents: Duration?, _ hub: EventHub) {
+        state.withLock { $0.bundledFile = bundledFile }
+        guard let hold = holdsEvents else { return }
         hub.hold()
         let timer = hub.clock.schedule(after: max(.zero, hold)) { [weak self] in self?.endHold() }
         let old = state.withLock { state in
@@ -127,11 +128,11 @@ final class RuleFollower: Sendable {
         do throws(LaunchRuleError) {
             if set == nil, let embedded = configured.embedded {
                 set = try LaunchRuleSet(embedded: embedded)
-                (property.origin, property.loadedAt) = (.embedded, now(hub))
+                (property.origin, property.loadedAt) = (.embedded, hub.clock.date.milliseconds)
             }
             if set == nil, address != nil, let file = bundledFile {
                 set = try LaunchRuleSet(file: file)
-                (property.origin, property.loadedAt) = (.bundled, now(hub))
+                (property.origin, property.loadedAt) = (.bundled, hub.clock.date.milliseconds)
             }
         } catch {
             property.problem = error
@@ -143,7 +144,7 @@ final class RuleFollower: Sendable {
     }
 
     private var bundledFile: URL? {
-        state.withLock { $0.options.bundledFile }
+        state.withLock { $0.bundledFile }
             ?? Bundle.main.url(forResource: "ADBMobileConfig-rules", withExtension: "zip")
     }
 
@@ -156,7 +157,7 @@ final class RuleFollower: Sendable {
             source: PublishedRules(
                 cache: draft.cacheFolder.map(RuleCache.init),
                 allowsInsecure: draft.allowsInsecure,
-                now: { [weak self, weak hub] in hub.flatMap { self?.now($0) } ?? 0 },
+                now: { [weak hub] in hub?.clock.date.milliseconds ?? 0 },
                 warn: { [weak hub] in hub?.logAside(.warning, Self.tag, $0) }
             ),
             client: AsideClient(hub, draft.makeClient),
@@ -187,7 +188,7 @@ final class RuleFollower: Sendable {
             if !begin(configured, following, cached, nil, hub) { wait(for: RuleWaiting.duration, following, hub) }
         case .loaded(let document, _):
             var property = PropertyRules(following: following, origin: .downloaded)
-            (property.loadedAt, property.checkedAt) = (document.loadedAt, now(hub))
+            (property.loadedAt, property.checkedAt) = (document.loadedAt, hub.clock.date.milliseconds)
             property.address = ConfiguredRules.shown(document.url)
             // Without a set, or with that of the cache, the server has said that nothing has changed.
             if let set = document.set, !document.isCached {
@@ -249,9 +250,5 @@ final class RuleFollower: Sendable {
         guard let timer else { return }
         timer.cancel()
         hub.object?.release()
-    }
-
-    private func now(_ hub: EventHub) -> Int64 {
-        Int64(exactly: (hub.clock.date.timeIntervalSince1970 * 1_000).rounded()) ?? 0
     }
 }

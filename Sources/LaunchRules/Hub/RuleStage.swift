@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
-import LaunchHub
+package import LaunchHub
 
 /// The rules in force, as the stage that the events of a hub pass through.
 ///
 /// Its rules never change: others are another stage, so that no event is evaluated by half of one set and half of another.
+/// Until the rules of a first launch are there it also keeps every event that passes.
 ///
 /// Unchecked: `recent` is touched only where the hub routes events, which one thread does at a time.
-final class RuleStage: EventStage, @unchecked Sendable {
+final class RuleStage: EventStage, EventBacklog, @unchecked Sendable {
     /// Where the rules for the events of an address are.
     private struct Recent {
         let type: EventType
@@ -19,16 +20,36 @@ final class RuleStage: EventStage, @unchecked Sendable {
     private let rules: CompiledRules
     /// What was looked up last; most events have the address of the one before.
     private var recent: Recent?
-    private let history: any RuleHistoryRecorder
+    private let history: any RuleHistory
     private let memory: RuleStageMemory
+    private let waiting: RuleWaiting?
+    private let evaluates: Bool
 
-    init(_ rules: CompiledRules, _ history: any RuleHistoryRecorder, _ memory: RuleStageMemory) {
+    /// Makes a stage.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules in force.
+    ///   - history: The event history that they ask and write.
+    ///   - memory: What the stages of the hub have in common.
+    ///   - waiting: The events that are kept for rules that are still to come, or released to these; nil for none.
+    ///   - evaluates: Whether rules or the history are in use, so that events are more than kept.
+    init(
+        _ rules: CompiledRules,
+        _ history: any RuleHistory,
+        _ memory: RuleStageMemory,
+        waiting: RuleWaiting? = nil,
+        evaluates: Bool = true
+    ) {
         self.rules = rules
         self.history = history
         self.memory = memory
+        self.waiting = waiting
+        self.evaluates = evaluates
     }
 
-    func concerns(_ event: Event) -> Bool {
+    func concerns(_ event: Event) -> Bool { waiting != nil || isEvaluated(event) }
+
+    private func isEvaluated(_ event: Event) -> Bool {
         let hits = hits(of: event)
         if !hits.isEmpty, rules.mayApply(hits, to: event.data) { return true }
         return event.hasMask || (event.parentKey.map(memory.mayKnow) ?? false)
@@ -43,7 +64,35 @@ final class RuleStage: EventStage, @unchecked Sendable {
     }
 
     func process(_ event: Event, in place: EventStagePlace) -> [Event]? {
-        process(event, mask: event.mask, in: place)
+        if let waiting {
+            let isEvaluated = evaluates && isEvaluated(event)
+            waiting.keep(place.passed(event), isRecorded: isEvaluated)
+            guard isEvaluated else { return nil }
+        }
+        return process(event, mask: event.mask, in: place)
+    }
+
+    func takes(_ booted: PassedEvent) -> Bool {
+        waiting?.keep(booted, isRecorded: false)
+        return waiting != nil
+    }
+
+    /// Releases the events that were kept: each is evaluated once, by the rules that have come.
+    ///
+    /// It is one step with the installation of these rules, so that no event is evaluated twice or not at all.
+    func release(at place: EventStagePlace) -> [Event] {
+        guard let waiting else { return [] }
+        let dropped = waiting.droppedCount
+        if dropped > 0 {
+            place.warn("rules: they came too late for \(dropped) events of before, of which the last were kept")
+        }
+        return waiting.removeAll().flatMap { kept -> ArraySlice<Event> in
+            let event = kept.event.event
+            guard isEvaluated(event) else { return [] }
+            let mask = kept.isRecorded ? nil : event.mask
+            // The event itself has been delivered: only what it causes is new.
+            return process(event, mask: mask, in: place.place(of: kept.event))?.dropFirst() ?? []
+        }
     }
 
     /// Returns what becomes of an event.
@@ -53,7 +102,7 @@ final class RuleStage: EventStage, @unchecked Sendable {
     ///   - mask: What the event history records of it; nil if nothing, or if it has been recorded.
     ///   - place: Its place in the order.
     /// - Returns: The event and what it causes; nil if it passes unchanged and alone.
-    func process(_ event: Event, mask: [String]?, in place: EventStagePlace) -> [Event]? {
+    private func process(_ event: Event, mask: [String]?, in place: EventStagePlace) -> [Event]? {
         let lineage = memory.lineage(of: event)
         let trigger = RuleEvent(
             name: event.name,
@@ -68,9 +117,9 @@ final class RuleStage: EventStage, @unchecked Sendable {
         let fired = rules.matches(RuleValues(event: trigger, surroundings: surroundings), hits(of: event))
         // Most events leave here.
         guard !fired.isEmpty || trigger.mask != nil else { return nil }
-        let (results, troubles) = memory.run(trigger, fired, rules, surroundings, history)
+        let (results, troubles) = memory.run(trigger, fired, rules, surroundings)
         for trouble in troubles { place.warn("rules: \(trouble)") }
-        let isUnchanged = results.count == 1 && !results[0].isChanged
+        let isUnchanged = results.count == 1 && !results[0].outcome.isChanged
         let events = isUnchanged ? [event] : events(results, of: event, in: place)
         if place.isObserved { place.record(records(results, events, of: event)) }
         return isUnchanged ? nil : events
@@ -81,15 +130,15 @@ final class RuleStage: EventStage, @unchecked Sendable {
         // Where an event could not be made, those behind it are missing.
         zip(results, events).enumerated().compactMap { index, made in
             let (result, event) = made
-            guard !result.fired.isEmpty else { return nil }
+            guard !result.outcome.fired.isEmpty else { return nil }
             let original = index == 0 ? trigger : try? event.copy(withData: result.event.data ?? [:])
             let caused = zip(results, events).filter { $0.0.cause == index }.map(\.1)
             return .rulesApplied(
                 HubRuleRecord(
                     event: original ?? event,
                     result: event,
-                    isChanged: result.isChanged,
-                    firings: result.fired.map { firing(of: rules.rules[Int($0)]) },
+                    isChanged: result.outcome.isChanged,
+                    firings: result.outcome.fired.map { firing(of: rules.rules[Int($0)]) },
                     caused: caused
                 )
             )
@@ -112,14 +161,15 @@ final class RuleStage: EventStage, @unchecked Sendable {
             do throws(EventError) {
                 guard let cause = result.cause else {
                     // The rules have checked the data.
-                    events.append(result.isChanged ? trigger.copy(withValidData: result.data ?? [:]) : trigger)
+                    let outcome = result.outcome
+                    events.append(outcome.isChanged ? trigger.copy(withValidData: outcome.data ?? [:]) : trigger)
                     continue
                 }
                 let event = try Event(
                     name: result.event.name,
                     type: result.event.type,
                     source: result.event.source,
-                    data: result.data ?? [:],
+                    data: result.outcome.data ?? [:],
                     causedBy: events[cause]
                 )
                 memory.note(event.key, result.event.lineage)
@@ -135,3 +185,13 @@ final class RuleStage: EventStage, @unchecked Sendable {
 }
 
 extension EventStageStates: RuleStates {}
+
+extension CompiledRules {
+    /// Returns a stage of its own that evaluates these rules, for those who measure it.
+    ///
+    /// - Parameter history: What historical conditions ask, and what is written.
+    /// - Returns: The stage.
+    package func stage(_ history: any RuleHistory) -> any EventStage {
+        RuleStage(self, history, RuleStageMemory())
+    }
+}

@@ -15,11 +15,6 @@ final class RuleStageMemory: Sendable {
     private let state = Locked(State())
     private static let loggedLimit = 64
 
-    /// The number of events that rules have caused, and of those that the limits have prevented.
-    var counts: (caused: UInt64, dropped: UInt64) {
-        state.withLock { ($0.chain.causedCount, $0.chain.droppedCount) }
-    }
-
     /// Returns whether an event may be one that descends from a rule.
     func mayKnow(_ id: EventID) -> Bool {
         state.withLock { $0.lineages[id] != nil }
@@ -53,11 +48,10 @@ final class RuleStageMemory: Sendable {
         _ event: RuleEvent,
         _ fired: [Int32],
         _ rules: CompiledRules,
-        _ surroundings: RuleSurroundings,
-        _ history: any RuleHistoryRecorder
+        _ surroundings: RuleSurroundings
     ) -> (results: [RuleChain.Result], troubles: [String]) {
         state.withLock { state in
-            let results = state.chain.run(event, rules, surroundings, history, fired: fired)
+            let results = state.chain.run(event, rules, surroundings, fired: fired)
             guard !state.chain.troubles.isEmpty else { return (results, []) }
             var troubles: [String] = []
             for trouble in state.chain.troubles where state.logged.count < Self.loggedLimit {

@@ -11,12 +11,6 @@ import struct Foundation.TimeZone
 /// A case has `id`, `rules` (or `rules_text`, a file as it is), `state`, `history`, `now_unix` and `events`; `rules_at` says
 /// before which event the rules are loaded, and `replace` before which events others are. The time zone is UTC.
 package struct RuleCase {
-    /// An event of the case.
-    private struct Step {
-        let event: RuleEvent
-        let index: Int
-    }
-
     private struct States: RuleStates {
         var values: [FoldedName: JSONObject] = [:]
 
@@ -24,12 +18,13 @@ package struct RuleCase {
     }
 
     private let line: JSONObject
-    private var steps: [Step] = []
+    /// The events of the case, as they are before anything is done.
+    package private(set) var events: [RuleEvent] = []
     private var states = States()
     private var rules = CompiledRules()
     private var loading: UInt64 = 0
     private var chain = RuleChain()
-    private let history = MemoryRuleHistory()
+    private let history = HubEventHistory(file: nil, maximumAge: nil)
     private var load: JSONObject = ["rules": 0, "refused": false]
     private var rows: [JSONValue] = []
 
@@ -66,7 +61,7 @@ package struct RuleCase {
         // Far from where arithmetic ends, in either direction.
         let start = max(-1 << 40, min(1 << 40, line["now_unix"]?.intValue ?? 0)) * 1_000
         for (index, event) in events.enumerated() {
-            steps.append(Step(event: try Self.event(event, usualTime: start + 1_000 * Int64(index)), index: index))
+            self.events.append(try Self.event(event, usualTime: start + 1_000 * Int64(index)))
         }
         for member in line["state"]?.objectValue ?? [:] {
             states.values[FoldedName(member.key)] = member.value.objectValue
@@ -95,9 +90,6 @@ package struct RuleCase {
         value["mask"]?.arrayValue?.compactMap(\.stringValue)
     }
 
-    /// The events of the case, as they are before anything is done.
-    package var events: [RuleEvent] { steps.map(\.event) }
-
     /// Returns what rules can ask for besides an event, for those who evaluate the events themselves.
     ///
     /// - Parameter now: The time of the evaluation, in milliseconds since 1970.
@@ -111,23 +103,22 @@ package struct RuleCase {
     /// - Returns: `{"id", "load": {"rules", "refused"}, "rows": [...]}` with one row an event: `event`, `data_after`,
     ///   `consequences`, `dispatched` and `recorded`, which are hashes.
     package mutating func play() -> JSONObject {
-        rows = steps.map { _ in .null }
+        rows = events.map { _ in .null }
         let start = line["rules_at"]?.intValue ?? 0
         let changes = line["replace"]?.arrayValue ?? []
-        var waiting: [Step] = []
         var isLoaded = false
-        for step in steps {
-            if !isLoaded, step.index >= start {
+        for (index, event) in events.enumerated() {
+            if !isLoaded, index >= start {
                 isLoaded = true
                 loadFirst()
-                for late in waiting { evaluate(late, isLate: true, now: step.event.milliseconds) }
+                for late in 0..<index { evaluate(late, isLate: true, now: event.milliseconds) }
             }
-            for change in changes where change["at"]?.intValue == Int64(step.index) { replace(change["rules"]) }
-            if isLoaded { evaluate(step, now: step.event.milliseconds) } else { waiting.append(step) }
+            for change in changes where change["at"]?.intValue == Int64(index) { replace(change["rules"]) }
+            if isLoaded { evaluate(index, now: event.milliseconds) }
         }
         if !isLoaded {
             loadFirst()
-            for late in waiting { evaluate(late, isLate: true, now: late.event.milliseconds) }
+            for (index, event) in events.enumerated() { evaluate(index, isLate: true, now: event.milliseconds) }
         }
         return ["id": line["id"] ?? .null, "load": .object(load), "rows": .array(rows)]
     }
@@ -161,17 +152,12 @@ package struct RuleCase {
     /// Evaluates an event.
     ///
     /// - Parameters:
-    ///   - step: The event.
+    ///   - index: The place of the event.
     ///   - isLate: Whether the rules came after it: listeners have had it, so that it cannot be changed any more.
     ///   - now: The time of the evaluation, in milliseconds since 1970.
-    private mutating func evaluate(_ step: Step, isLate: Bool = false, now: Int64) {
-        let surroundings = RuleSurroundings(
-            states: states,
-            history: history,
-            now: now,
-            timeZone: .gmt
-        )
-        let results = chain.run(step.event, rules, surroundings, history)
+    private mutating func evaluate(_ index: Int, isLate: Bool = false, now: Int64) {
+        let surroundings = RuleSurroundings(states: states, history: history, now: now, timeZone: .gmt)
+        let results = chain.run(events[index], rules, surroundings)
         var notices: [JSONValue] = []
         var dispatched: [JSONValue] = []
         for result in results.dropFirst() {
@@ -181,10 +167,10 @@ package struct RuleCase {
             case .dispatch: dispatched.append(Self.row(of: result))
             }
         }
-        let recorded = results.flatMap(\.recorded).map { JSONValue.int(Int64($0.eventHash)) }
-        let data = isLate ? step.event.data : results[0].data
-        rows[step.index] = [
-            "event": .int(Int64(step.index)), "data_after": data.map(JSONValue.object) ?? .null,
+        let recorded = results.flatMap(\.outcome.recorded).map { JSONValue.int(Int64($0.eventHash)) }
+        let data = isLate ? events[index].data : results[0].outcome.data
+        rows[index] = [
+            "event": .int(Int64(index)), "data_after": data.map(JSONValue.object) ?? .null,
             "consequences": .array(notices), "dispatched": .array(dispatched), "recorded": .array(recorded),
         ]
     }
@@ -195,7 +181,7 @@ package struct RuleCase {
             "source": .string(result.event.source.description),
             "data": result.event.data.map(JSONValue.object) ?? .null,
         ]
-        if result.isChanged { row["data_after"] = result.data.map(JSONValue.object) }
+        if result.outcome.isChanged { row["data_after"] = result.outcome.data.map(JSONValue.object) }
         return .object(row)
     }
 }

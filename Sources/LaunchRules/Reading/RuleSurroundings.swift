@@ -52,10 +52,3 @@ package protocol RuleStates {
     /// - Returns: Nil where it has published none, or one that is pending.
     func state(of owner: FoldedName) -> JSONObject?
 }
-
-/// States of no extension.
-package struct NoRuleStates: RuleStates {
-    package init() {}
-
-    package func state(of owner: FoldedName) -> JSONObject? { nil }
-}

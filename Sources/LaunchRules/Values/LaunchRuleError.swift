@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HubServices
+import HubStorage
 
 /// The reason why a whole file of rules was refused, a consequence was not carried out, or the event history could not do
 /// something.
@@ -67,4 +68,40 @@ extension HubErrorCode where Failure == LaunchRuleError {
     public static var emptyRequest: Self { Self("emptyRequest") }
     /// The file of the event history does not work.
     public static var storageFailed: Self { Self("storageFailed") }
+}
+
+extension LaunchRuleError {
+    /// The user opted out.
+    package static let userOptedOut = LaunchRuleError(
+        .optedOut,
+        "the user opted out, so nothing is recorded; record again once the privacy status allows it"
+    )
+
+    /// The history was closed.
+    package static let historyClosed = LaunchRuleError(
+        .closed,
+        "the event history is closed; make a new one on the same file"
+    )
+
+    /// The data has no leaf with a text.
+    package static let noContent = LaunchRuleError(
+        .nothingToRecord,
+        "there is nothing to record: the data has no value besides null and empty text, or the mask names none"
+    )
+
+    /// A request asks for data without a leaf.
+    package static func noContent(ofRequest place: Int) -> LaunchRuleError {
+        LaunchRuleError(
+            .emptyRequest,
+            "request \(place) asks for nothing: its mask has no value besides null and empty text"
+        )
+    }
+
+    /// The file of the history does not work.
+    static func historyFailed(_ error: SQLiteError) -> LaunchRuleError {
+        LaunchRuleError(
+            .storageFailed,
+            "the event history cannot be stored; it is kept in memory and written when the file works again: \(error)"
+        )
+    }
 }

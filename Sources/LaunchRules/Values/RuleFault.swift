@@ -14,7 +14,7 @@ struct RuleFault: Error {
     }
 
     /// Returns the fault as seen from a value that the part lies in.
-    func below(_ steps: JSONSourceText.Step...) -> RuleFault {
+    func below(_ steps: [JSONSourceText.Step]) -> RuleFault {
         RuleFault(reason, at: steps + path)
     }
 

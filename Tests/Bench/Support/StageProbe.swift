@@ -48,7 +48,7 @@ struct StageProbe {
     /// - Returns: Nanoseconds that it costs the thread that routes.
     func cost(_ count: Int, _ rules: String, results: Int? = nil) -> Double {
         let event = BenchRules.tracked
-        let stage = CompiledRules([(1, BenchRules.set(rules))]).stage(MemoryRuleHistory())
+        let stage = CompiledRules([(1, BenchRules.set(rules))]).stage(HubEventHistory(file: nil, maximumAge: nil))
         return costOfCall(count) { _ in
             guard stage.concerns(event) else { return precondition(results == nil) }
             precondition(stage.process(event, in: place)?.count == results)

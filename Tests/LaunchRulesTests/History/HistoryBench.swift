@@ -10,7 +10,6 @@ final class HistoryBench: Sendable {
     let clock: ManualClock
     let history: HubEventHistory
     let queue = DispatchQueue(label: "history")
-    private let noted = Locked<[HistoryNote]>([])
 
     /// The time at which a launch begins unless a test says otherwise, in milliseconds.
     static let start: Int64 = 1_700_000_000_000
@@ -24,19 +23,10 @@ final class HistoryBench: Sendable {
     ) {
         clock = ManualClock(date: Date(timeIntervalSince1970: Double(start) / 1_000))
         if isSuspended { queue.suspend() }
-        history = HubEventHistory(
-            file: file,
-            limits: limits,
-            privacy: privacy,
-            clock: clock,
-            queue: queue
-        ) { [noted] note in noted.withLock { $0.append(note) } }
+        history = HubEventHistory(file: file, limits: limits, privacy: privacy, clock: clock, queue: queue)
     }
 
     var now: Int64 { Int64((clock.date.timeIntervalSince1970 * 1_000).rounded()) }
-
-    /// What was noted so far.
-    var notes: [HistoryNote] { noted.withLock { $0 } }
 
     /// Waits until the queue has nothing to do.
     func settle() {
@@ -64,9 +54,9 @@ final class HistoryBench: Sendable {
 extension TemporaryFolder {
     /// The file of an event history.
     var history: URL { file("history.sqlite") }
-}
 
-extension HistoryNote {
-    var isDamage: Bool { if case .damaged = self { true } else { false } }
-    var isFailure: Bool { if case .storageFailed = self { true } else { false } }
+    /// The copies of event histories that were found damaged.
+    var damagedCopies: [String] {
+        get throws { try contents.map(\.lastPathComponent).filter { $0.wholeMatch(of: /.+\.damaged-[0-9]+/) != nil } }
+    }
 }

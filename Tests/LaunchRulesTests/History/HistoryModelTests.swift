@@ -91,7 +91,7 @@ struct HistoryModelTests {
                 model.records = []
             case 13 where folder != nil:
                 bench.history.close()
-                #expect(bench.notes.isEmpty)
+                #expect(bench.history.summary.failure == nil)
                 bench = HistoryBench(folder?.history, limits: limits, at: now)
                 bench.history.watch([], all: true)
             default:

@@ -86,7 +86,7 @@ struct HubEventHistoryTests {
         try await bench.history.recordHistoricalEvent(event, mask: ["act"])
         let results = try await bench.history.getHistoricalEvents([.init(mask: ["act": "go"])])
         #expect(results == [HubHistoryResult(count: 1, oldest: Self.start, newest: Self.start)])
-        await #expect(throws: LaunchRuleError(.nothingToRecord)) {
+        await #expect(throws: LaunchRuleError.noContent) {
             try await bench.history.recordHistoricalEvent(event, mask: ["other"])
         }
     }
@@ -110,20 +110,20 @@ struct HubEventHistoryTests {
     @Test func whatIsWrongIsSaid() async throws {
         let bench = HistoryBench()
         let requests = [HistoryBench.request("a"), HubHistoryRequest(mask: ["a": ""])]
-        await #expect(throws: LaunchRuleError(.emptyRequest(place: 1))) {
+        await #expect(throws: LaunchRuleError.noContent(ofRequest: 1)) {
             try await bench.history.getHistoricalEvents(requests)
         }
-        await #expect(throws: LaunchRuleError(.nothingToRecord)) {
+        await #expect(throws: LaunchRuleError.noContent) {
             try await bench.history.recordHistoricalEvent(["a": nil])
         }
         bench.history.close()
-        await #expect(throws: LaunchRuleError(.closed)) {
+        await #expect(throws: LaunchRuleError.historyClosed) {
             try await bench.history.recordHistoricalEvent(["a": 1])
         }
-        await #expect(throws: LaunchRuleError(.closed)) {
+        await #expect(throws: LaunchRuleError.historyClosed) {
             try await bench.history.getHistoricalEvents([HistoryBench.request("a")])
         }
-        #expect(LaunchRuleError(.emptyRequest(place: 1)).code == .emptyRequest)
-        #expect(LaunchRuleError(.closed).code != .optedOut)
+        #expect(LaunchRuleError.noContent(ofRequest: 1).code == .emptyRequest)
+        #expect(LaunchRuleError.historyClosed.code != .optedOut)
     }
 }

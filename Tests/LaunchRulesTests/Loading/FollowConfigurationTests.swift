@@ -184,7 +184,7 @@ import Testing
         let server = server(["rules.url": "rules.zip"], RuleFiles.echo("late"))
         server.holdBack(RuleLaunch.rulesPath)
         let launch = try RuleLaunch(server)
-        let history = MemoryRuleHistory()
+        let history = HubEventHistory(file: nil, maximumAge: nil)
         let key = try #require(RuleHistoryKey(RuleHistoryContent(["n": 1], mask: ["n"])))
         if hasOwnRules { launch.hub.rules.use(recorder: history) }
         launch.start()
@@ -217,7 +217,7 @@ import Testing
         let server = server(["rules.url": "rules.zip"], RuleFiles.echo("held"))
         server.holdBack(RuleLaunch.configurationPath)
         server.holdBack(RuleLaunch.rulesPath)
-        let launch = try RuleLaunch(server, options: HubRuleOptions(holdsEvents: .seconds(2)))
+        let launch = try RuleLaunch(server, holdsEvents: .seconds(2))
         // Neither the user's choice nor an app's own values say that there are no rules.
         launch.hub.configuration.update(["global.privacy": "optedin"])
         launch.start()
@@ -235,7 +235,7 @@ import Testing
     @Test func aHeldStartEndsAtItsDeadlineAndLosesNothing() throws {
         let server = server(["rules.url": "rules.zip"], RuleFiles.echo("late"))
         server.holdBack(RuleLaunch.rulesPath)
-        let launch = try RuleLaunch(server, options: HubRuleOptions(holdsEvents: .seconds(2)))
+        let launch = try RuleLaunch(server, holdsEvents: .seconds(2))
         launch.start()
         try launch.dispatch("one", ["n": 1])
         launch.test.advance(by: .milliseconds(1_999))
@@ -248,11 +248,11 @@ import Testing
     }
 
     @Test func aHeldStartEndsWhereNoRulesArePublishedAndWithTheHub() throws {
-        let launch = try RuleLaunch(server(["colour": "blue"]), options: HubRuleOptions(holdsEvents: .seconds(2)))
+        let launch = try RuleLaunch(server(["colour": "blue"]), holdsEvents: .seconds(2))
         launch.start()
         #expect(launch.ear.events.contains { $0.source == .booted })
 
-        let other = try RuleLaunch(RuleServer(), options: HubRuleOptions(holdsEvents: .seconds(3_600)))
+        let other = try RuleLaunch(RuleServer(), holdsEvents: .seconds(3_600))
         other.test.start()
         try other.dispatch("one")
         other.test.shutDown()
@@ -391,7 +391,7 @@ import Testing
         for (configuration, origin) in [(address, HubRuleOrigin.bundled), (both, .embedded)] {
             let server = server(configuration, RuleFiles.echo("downloaded"))
             server.holdBack(RuleLaunch.rulesPath)
-            let launch = try RuleLaunch(server, options: HubRuleOptions(bundledFile: bundled))
+            let launch = try RuleLaunch(server, bundledFile: bundled)
             launch.start()
             #expect(launch.hub.rules.origin == origin)
             try launch.dispatch("one", ["n": 1])
@@ -401,7 +401,7 @@ import Testing
             let made = launch.heard.filter { $0.hasPrefix("Made") }
             #expect(made == [#"Made {"by":"\#(origin.rawValue)","n":"1"}"#, #"Made {"by":"downloaded","n":"2"}"#])
         }
-        let without = try RuleLaunch(server(["colour": "blue"]), options: HubRuleOptions(bundledFile: bundled))
+        let without = try RuleLaunch(server(["colour": "blue"]), bundledFile: bundled)
         without.start()
         #expect(without.hub.rules.count == 0)
     }

@@ -104,14 +104,15 @@ struct RuleLaunch {
         _ server: RuleServer,
         _ folder: URL? = nil,
         base: String = "https://p.example/base",
-        options: HubRuleOptions = HubRuleOptions()
+        bundledFile: URL? = nil,
+        holdsEvents: Duration? = nil
     ) throws {
         self.server = server
         let source = try ConfigurationSource(baseURL: URL(string: base) ?? URL(filePath: "/"))
         var configuration = ConfigurationOptions(source: source, store: InMemoryKeyValueStore(), client: { server })
         if let folder { configuration.keep(in: folder) }
         test = TestHub(options: HubOptions(configuration: configuration))
-        test.hub.rules.follow(options)
+        test.hub.rules.followConfiguration(bundledFile: bundledFile, holdsEvents: holdsEvents)
         ear = test.listener()
     }
 
