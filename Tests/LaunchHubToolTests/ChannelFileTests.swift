@@ -54,8 +54,8 @@ struct ChannelFileTests {
 
     @Test(arguments: damaged)
     func damageIsAnErrorWithItsPlace(text: String, path: String, says: String) {
-        let error = #expect(throws: ChannelFileError.self) { try ChannelFile(Data(text.utf8), file: "test") }
-        #expect(error?.path == path)
+        let error = #expect(throws: InputFileError.self) { try ChannelFile(Data(text.utf8), file: "test") }
+        #expect(error?.place == (path.isEmpty ? "" : "at \(path)"))
         #expect(error?.description.contains(says) == true)
     }
 

@@ -39,9 +39,7 @@ struct DemoTests {
         let stage = SessionStage(header: header, flow: .events)
         try await stage.start()
         var session = Session(header: header)
-        for (index, planned) in plan.enumerated() {
-            session.steps.append(await stage.perform(planned.command, number: index + 1, time: planned.time))
-        }
+        for planned in plan where planned.call == nil { session.steps.append(try await stage.perform(planned)) }
         let own = SessionModel(session).credits
         let theirs = stage.credits
         #expect(own.map(\.assetid) == theirs.map(\.assetid))

@@ -200,7 +200,7 @@ struct FaultTests {
 
     @Test func aCallThatTheSDKHasNotIsRefusedByName() {
         let fault = Fault(rule: "", script: [#"{"at":20,"action":"sdk","name":"loadMetaData"}"#])
-        let error = #expect(throws: ChannelFileError.self) { try ChannelFile(Data(fault.text.utf8), file: "test") }
+        let error = #expect(throws: InputFileError.self) { try ChannelFile(Data(fault.text.utf8), file: "test") }
         let text = error.map { "\($0)" } ?? ""
         #expect(text.contains(#"no call "loadMetaData""#) && text.contains(#"Did you mean "loadMetadata"?"#), "\(text)")
     }

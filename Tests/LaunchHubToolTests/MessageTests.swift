@@ -13,7 +13,7 @@ struct MessageTests {
 
     private static func session(_ text: String) -> String {
         var reader = SessionReader(file: "evening.jsonl")
-        do throws(SessionFileError) {
+        do throws(InputFileError) {
             for line in text.split(separator: "\n") { try reader.read(String(line)) }
             return ""
         } catch {
@@ -30,7 +30,7 @@ struct MessageTests {
         all += [
             ("session", session(#"{"schema": \#(value.jsonText)}"#)),
             ("session", session(header + "\n" + #"{"kind": \#(value.jsonText)}"#)),
-            ("channel", ChannelFileError(file: hostile, path: "", hostile).description),
+            ("channel", InputFileError(file: hostile, hostile).description),
             ("usage", UsageError(hostile).description),
             ("JSON", JSONConversionError(.notFinite(.nan), path: "." + hostile).description),
             ("SDK configuration", NielsenConfigurationError(path: "." + hostile, "wrong").description),

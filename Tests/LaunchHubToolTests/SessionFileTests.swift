@@ -51,8 +51,8 @@ struct SessionFileTests {
 
     @Test(arguments: damaged)
     func damageIsAnErrorWithItsLine(text: String, line: Int, says: String) {
-        let error = #expect(throws: SessionFileError.self) { try Sessions.read(text) }
-        #expect(error?.line == line)
+        let error = #expect(throws: InputFileError.self) { try Sessions.read(text) }
+        #expect(error?.place == (line > 0 ? "line \(line)" : ""))
         #expect(error?.description.contains(says) == true)
     }
 
@@ -151,7 +151,7 @@ struct SessionFileTests {
         let later = #"{"schema":"launch-hub-session","version":2,"revision":2}"# + "\n"
         let line = #"{"kind":"party","t":1}"# + "\n"
         #expect(try Sessions.read(later + line).session.steps.isEmpty)
-        #expect(throws: SessionFileError.self) { try Sessions.read(Self.recorded + line) }
+        #expect(throws: InputFileError.self) { try Sessions.read(Self.recorded + line) }
     }
 
     @Test(arguments: [
@@ -160,7 +160,7 @@ struct SessionFileTests {
         (#"{"kind":"call","t":0,"name":"stop","args":1}"#, "\"args\" is a number; an array was expected"),
     ])
     func aCallThatIsNotOneIsAnError(line: String, says: String) {
-        let error = #expect(throws: SessionFileError.self) { try Sessions.read(Self.recorded + line + "\n") }
+        let error = #expect(throws: InputFileError.self) { try Sessions.read(Self.recorded + line + "\n") }
         #expect(error?.description.contains(says) == true)
     }
 }

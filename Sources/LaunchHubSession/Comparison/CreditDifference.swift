@@ -4,16 +4,6 @@ package import HubServices
 
 /// A view, or a run of watermarks, that two sessions credit differently.
 package struct CreditDifference: Sendable, Hashable {
-    /// What a credit is about: two sessions in which an app did the same have the same places.
-    struct Place: Hashable {
-        let instance: Int
-        let product: String
-        let lane: String
-        let assetid: String
-        /// Which view of the asset on its track it is, from 1.
-        var view = 0
-    }
-
     /// The credit in the first session; nil if the view is not there.
     package let a: SessionView?
     /// The credit in the second session; nil if the view is not there.
@@ -28,13 +18,13 @@ package struct CreditDifference: Sendable, Hashable {
     }
 
     /// Returns the credits of a session with their places, each of which is there once.
-    static func places(_ credits: [SessionView]) -> [(place: Place, value: SessionView)] {
+    static func places(_ credits: [SessionView]) -> [(place: PingPlace, value: SessionView)] {
         var instances: [Int: Int] = [:]
-        var views: [Place: Int] = [:]
+        var views: [PingPlace: Int] = [:]
         return credits.map { credit in
             let instance = instances[credit.instance, default: instances.count + 1]
             instances[credit.instance] = instance
-            var place = Place(
+            var place = PingPlace(
                 instance: instance,
                 product: credit.product,
                 lane: credit.lane,

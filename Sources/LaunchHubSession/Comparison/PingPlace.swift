@@ -3,6 +3,7 @@
 /// The place of a ping in a session, by what it is about rather than by when it was made: the second interval ping of the
 /// first view of an asset.
 ///
+/// The place of a credit is that of its view.
 /// Two sessions in which an app did nearly the same have nearly the same places.
 package struct PingPlace: Sendable, Hashable {
     /// The number of the instance, from 1, in the order of their first pings.

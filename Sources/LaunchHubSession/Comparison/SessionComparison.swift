@@ -29,10 +29,10 @@ package struct SessionComparison: Sendable, Hashable {
     package var isEqual: Bool { credits.isEmpty && pings.isEmpty }
 
     /// Pairs what stands in the same place, in the order of the first session, followed by what only the second one has.
-    private static func pairs<Place: Hashable, Value>(
-        _ a: [(place: Place, value: Value)],
-        _ b: [(place: Place, value: Value)]
-    ) -> [(place: Place, a: Value?, b: Value?)] {
+    private static func pairs<Value>(
+        _ a: [(place: PingPlace, value: Value)],
+        _ b: [(place: PingPlace, value: Value)]
+    ) -> [(place: PingPlace, a: Value?, b: Value?)] {
         let second = Dictionary(b.map { ($0.place, $0.value) }) { first, _ in first }
         let known = Set(a.map(\.place))
         return a.map { ($0.place, $0.value, second[$0.place]) }

@@ -31,8 +31,8 @@ package struct SessionReader {
     /// - Parameters:
     ///   - text: The line, without its end.
     ///   - isTerminated: False where the file ended before the line did.
-    /// - Throws: ``SessionFileError`` with the line's number and what was expected.
-    package mutating func read(_ text: String, isTerminated: Bool = true) throws(SessionFileError) {
+    /// - Throws: ``InputFileError`` with the line's number and what was expected.
+    package mutating func read(_ text: String, isTerminated: Bool = true) throws(InputFileError) {
         try stream.read(text, isTerminated: isTerminated)
         takeSteps()
     }
@@ -40,8 +40,8 @@ package struct SessionReader {
     /// Ends reading.
     ///
     /// - Returns: The session.
-    /// - Throws: ``SessionFileError`` where there was no schema line.
-    package mutating func finish() throws(SessionFileError) -> Session {
+    /// - Throws: ``InputFileError`` where there was no schema line.
+    package mutating func finish() throws(InputFileError) -> Session {
         var session = try stream.finish()
         takeSteps()
         session.steps = steps

@@ -64,8 +64,8 @@ package struct SessionStream {
     /// - Parameters:
     ///   - text: The line, without its end.
     ///   - isTerminated: False where the file ended before the line did.
-    /// - Throws: ``SessionFileError`` with the line's number and what was expected.
-    package mutating func read(_ text: String, isTerminated: Bool = true) throws(SessionFileError) {
+    /// - Throws: ``InputFileError`` with the line's number and what was expected.
+    package mutating func read(_ text: String, isTerminated: Bool = true) throws(InputFileError) {
         lineNumber += 1
         if text.allSatisfy(\.isWhitespace) { return }
         let line: JSONObject
@@ -96,10 +96,10 @@ package struct SessionStream {
     /// Ends reading; the last steps are complete.
     ///
     /// - Returns: What is known of the whole session, without its steps.
-    /// - Throws: ``SessionFileError`` where there was no schema line.
-    package mutating func finish() throws(SessionFileError) -> Session {
+    /// - Throws: ``InputFileError`` where there was no schema line.
+    package mutating func finish() throws(InputFileError) -> Session {
         guard let header else {
-            throw SessionFileError(file: file, line: 0, "the file is empty; \(Self.schemaExpected)")
+            throw InputFileError(file: file, "the file is empty; \(Self.schemaExpected)")
         }
         isFinished = true
         if dropped > 0 {
@@ -121,11 +121,11 @@ package struct SessionStream {
     private static let schemaExpected =
         "the first line must be {\"schema\": \"\(SessionFile.schema)\", \"version\": \(SessionFile.version), …}"
 
-    private func failure(_ message: String) -> SessionFileError {
-        SessionFileError(file: file, line: lineNumber, message)
+    private func failure(_ message: String) -> InputFileError {
+        InputFileError(file: file, place: "line \(lineNumber)", message)
     }
 
-    private mutating func add(_ line: JSONObject) throws(SessionFileError) {
+    private mutating func add(_ line: JSONObject) throws(InputFileError) {
         guard header != nil else {
             revision = line["revision"]?.intValue ?? 0
             isRecorded = line["recorder"]?.stringValue?.hasPrefix("LaunchHubRecording") ?? false
@@ -161,7 +161,7 @@ package struct SessionStream {
 
     private static let kinds = SessionFile.Kind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
 
-    private func header(_ line: JSONObject) throws(SessionFileError) -> SessionHeader {
+    private func header(_ line: JSONObject) throws(InputFileError) -> SessionHeader {
         guard let schema = line["schema"] else { throw failure("there is no \"schema\"; \(Self.schemaExpected)") }
         guard schema == .string(SessionFile.schema) else {
             throw failure("the schema is \(schema.jsonText.prefix(64)); \(Self.schemaExpected)")
@@ -195,7 +195,7 @@ package struct SessionStream {
     /// Ten years: longer than any session, and far from where adding times would overflow.
     private static let latest: Int64 = 315_360_000_000
 
-    private mutating func begin(_ kind: SessionFile.Kind, _ line: JSONObject) throws(SessionFileError) {
+    private mutating func begin(_ kind: SessionFile.Kind, _ line: JSONObject) throws(InputFileError) {
         guard let time = line["t"]?.intValue, (0...Self.latest).contains(time) else {
             throw failure("\"t\" must be a whole number of milliseconds since the session began")
         }
@@ -224,7 +224,7 @@ package struct SessionStream {
         last.append(Read(step: step, line: lineNumber, number: line["n"]?.intValue))
     }
 
-    private func call(_ kind: SessionFile.Kind, _ line: JSONObject) throws(SessionFileError) -> SessionCall {
+    private func call(_ kind: SessionFile.Kind, _ line: JSONObject) throws(InputFileError) -> SessionCall {
         let key = kind == .call ? "name" : "event"
         guard let name = line[key]?.stringValue else {
             throw failure(
@@ -253,7 +253,7 @@ package struct SessionStream {
         return last.suffix(Self.window).lastIndex { $0.number == number } ?? end
     }
 
-    private func address(_ line: JSONObject) throws(SessionFileError) -> SessionCommand.Address? {
+    private func address(_ line: JSONObject) throws(InputFileError) -> SessionCommand.Address? {
         guard line["type"] != nil || line["source"] != nil else { return nil }
         guard let type = line["type"]?.stringValue, let source = line["source"]?.stringValue,
             let address = SessionCommand.Address(type: type, source: source)
@@ -267,7 +267,7 @@ package struct SessionStream {
         _ key: String,
         _ line: JSONObject,
         _ change: (inout SessionStep, JSONObject) -> Void
-    ) throws(SessionFileError) {
+    ) throws(InputFileError) {
         guard let value = line[key]?.objectValue else {
             throw failure("\"\(key)\" must be an object")
         }

@@ -20,20 +20,9 @@ package final class CreditEvidence: Sendable {
     package init() {}
 
     /// Returns what has come since the last time, in order, and forgets it.
-    func removeAll() -> [Item] {
-        kept.withLock { kept in
-            defer { kept.removeAll(keepingCapacity: true) }
-            return kept
-        }
-    }
+    func removeAll() -> [Item] { kept.removeAll() }
 
-    func add(_ record: NielsenMeasurementRecord) { add(.record(record)) }
-
-    func add(_ ping: NielsenPing) { add(.ping(ping)) }
-
-    func add(_ remark: NielsenRemark, at time: Instant) { add(.remark(remark, at: time)) }
-
-    private func add(_ item: Item) {
+    func add(_ item: Item) {
         kept.withLock { $0.append(item) }
     }
 }

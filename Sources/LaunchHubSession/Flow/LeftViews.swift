@@ -5,15 +5,11 @@ import NielsenAppApi
 
 /// A place for pings that keeps what a killed process leaves, as the queue of an app does.
 final class LeftViews: NielsenViewKeeper {
-    private struct State {
-        /// The pings of open views, by stream.
-        var open: [String: [NielsenPing]] = [:]
-        /// The pings that the next process sends.
-        var left: [NielsenPing] = []
-    }
-
     private let base: any NielsenPingSink
-    private let state = Locked(State())
+    /// The pings of open views, by stream.
+    private let open = Locked<[String: [NielsenPing]]>([:])
+    /// The pings that the next process sends.
+    private let left = Locked<[NielsenPing]>([])
 
     init(_ base: any NielsenPingSink) {
         self.base = base
@@ -23,23 +19,18 @@ final class LeftViews: NielsenViewKeeper {
 
     func send(_ pings: [NielsenPing], leaving open: [NielsenPing], of stream: String) {
         for ping in pings { try? base.send(ping) }
-        state.withLock { $0.open[stream] = open.isEmpty ? nil : open }
+        self.open.withLock { $0[stream] = open.isEmpty ? nil : open }
     }
 
     /// Leaves the open views of an instance to the next process.
     func end(_ stream: String) {
-        state.withLock { state in
-            state.left += state.open.removeValue(forKey: stream) ?? []
-        }
+        let views = open.withLock { $0.removeValue(forKey: stream) } ?? []
+        left.withLock { $0 += views }
     }
 
     /// Sends what earlier processes have left.
     func sendLeft() {
-        let left = state.withLock { state in
-            defer { state.left = [] }
-            return state.left
-        }
-        for ping in left { try? base.send(ping) }
+        for ping in left.removeAll() { try? base.send(ping) }
     }
 
     func attach(

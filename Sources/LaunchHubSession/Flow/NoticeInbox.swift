@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HubServices
+import NielsenAppApi
 import NielsenAppSDKExtension
 
 /// The notices of the session's listener, with a way to wait until all that were reported have arrived.

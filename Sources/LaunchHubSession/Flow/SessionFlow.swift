@@ -17,3 +17,25 @@ package enum SessionFlow: String, Sendable, Hashable, CaseIterable {
         }
     }
 }
+
+/// The way in which the sample player speaks to the SDK.
+package enum PlayerFlow: String, Sendable, Hashable, CaseIterable {
+    /// Events that the hub carries, each with a response.
+    case events
+    /// The mirrored calls.
+    case api
+    /// The classic calls of an app that uses the SDK without the extension.
+    case classic
+
+    /// The flow in words.
+    package var title: String {
+        switch self {
+        case .events: SessionFlow.events.title
+        case .api: SessionFlow.api.title
+        case .classic: "classic calls"
+        }
+    }
+
+    /// The flow that events and calls of the extension take.
+    package var session: SessionFlow { self == .api ? .api : .events }
+}

@@ -64,12 +64,12 @@ package enum SessionRunner {
         flow: SessionFlow,
         callee: SessionStage.Callee = .service,
         pace: Pace = .virtual,
-        pings: any NielsenPingSink = NielsenRecordingPingSink(),
+        pings: any NielsenPingSink = NoPings(),
         witness: (any SessionWitness)? = nil,
         evidence: CreditEvidence? = nil,
         observe: (SessionStep) throws -> Void = { _ in }
     ) async throws -> Session {
-        var performance = try await SessionPerformance(
+        let stage = SessionStage(
             header: header,
             isClassic: plan.contains { $0.call != nil } && plan.allSatisfy { $0.command == nil },
             flow: flow,
@@ -79,17 +79,18 @@ package enum SessionRunner {
             evidence: evidence,
             isKilled: plan.contains { $0.call?.isLifecycle == true && $0.call?.name == "kill" }
         )
-        var session = Session(header: performance.header)
+        try await stage.start()
+        var session = Session(header: stage.header)
         let began = ContinuousClock.now
         for planned in plan {
             if case .realTime(let speed) = pace {
                 try await Task.sleep(until: began + .milliseconds(Double(planned.time) / speed), clock: .continuous)
             }
-            let step = try await performance.perform(planned)
+            let step = try await stage.perform(planned)
             session.steps.append(step)
             try observe(step)
         }
-        await performance.end()
+        await stage.shutDown()
         return session
     }
 }

@@ -20,9 +20,10 @@ package final class SessionStage: Sendable {
         case staticMethods
     }
 
-    /// The flow that commands take.
-    package let flow: SessionFlow
+    /// The header of the session that is played, with its flow.
+    package let header: SessionHeader
 
+    private let flow: SessionFlow
     private let callee: Callee
     let clock: ManualClock
     let hub: EventHub
@@ -34,6 +35,7 @@ package final class SessionStage: Sendable {
     private let names: InstanceNames
     /// The events to the extension that rules caused and no step has taken.
     let caused = Locked<[SessionCommand]>([])
+    private let steps = Locked(0)
     private let instances: Locked<[(name: String?, instance: TrackerInstance)]>
     /// The clock of the device, whose time of day may be set.
     private let deviceClock: StageClock
@@ -46,7 +48,8 @@ package final class SessionStage: Sendable {
     /// Makes a stage; nothing runs until ``start()``.
     ///
     /// - Parameters:
-    ///   - header: Start, seed and configuration of the session.
+    ///   - header: Title, start, seed and configuration; its flow is set to the one that is used.
+    ///   - isClassic: Whether there are only calls of instances that are used without the extension.
     ///   - flow: The flow that commands take.
     ///   - callee: Whose mirrored calls the api flow makes.
     ///   - pings: Where the pings go, besides into the steps.
@@ -55,13 +58,17 @@ package final class SessionStage: Sendable {
     ///   - isKilled: Whether a process is killed in the session, so that open views have to be kept.
     package init(
         header: SessionHeader,
+        isClassic: Bool = false,
         flow: SessionFlow,
         callee: Callee = .service,
-        pings: any NielsenPingSink = NielsenRecordingPingSink(),
+        pings: any NielsenPingSink = NoPings(),
         witness: (any SessionWitness)? = nil,
         evidence: CreditEvidence? = nil,
         isKilled: Bool = false
     ) {
+        var header = header
+        header.flow = isClassic ? PlayerFlow.classic.rawValue : flow.rawValue
+        self.header = header
         self.flow = flow
         self.callee = callee
         self.witness = witness
@@ -82,7 +89,7 @@ package final class SessionStage: Sendable {
             random.withLock { $0.next() }
         }
         environment.configuration.thresholds.keepsCreditJournal = evidence != nil
-        classic = ClassicInstances(environment, inbox) { evidence?.add($0, at: clock.now) }
+        classic = ClassicInstances(environment, inbox) { evidence?.add(.remark($0, at: clock.now)) }
         hub = EventHub(clock: deviceClock, log: .disabled)
         hub.configuration.update(header.configuration)
         service = NielsenInstanceService(
@@ -93,7 +100,7 @@ package final class SessionStage: Sendable {
                     // Counted on its way out, so that a session knows how many notices its listener has yet to receive.
                     switch told {
                     case .notice: inbox.expect()
-                    case .remark(let remark): evidence?.add(remark, at: clock.now)
+                    case .remark(let remark): evidence?.add(.remark(remark, at: clock.now))
                     }
                     report(told)
                 }
@@ -125,37 +132,32 @@ package final class SessionStage: Sendable {
         await hub.start()
     }
 
-    /// Lets time pass and carries out a command.
+    /// Lets time pass and carries out the next step.
     ///
-    /// - Parameters:
-    ///   - command: What to ask; nil only lets the time go on, or makes a call.
-    ///   - call: The call of an instance that is used without the extension.
-    ///   - number: The step's place in the session.
-    ///   - time: Milliseconds since the session began.
-    ///   - identifier: What an instance that is made now is called; nil for the next of `instance-1`, `instance-2`.
+    /// - Parameter planned: The step, no earlier than the one before.
     /// - Returns: The step with all its results.
-    package func perform(
-        _ command: SessionCommand?,
-        call: SessionCall? = nil,
-        number: Int,
-        time: Int64,
-        identifier: String? = nil
-    ) async -> SessionStep {
-        clock.advance(to: .zero + .milliseconds(time))
-        names.prepare(identifier)
+    /// - Throws: `CancellationError` where the task is cancelled.
+    package func perform(_ planned: SessionRunner.Planned) async throws -> SessionStep {
+        try Task.checkCancellation()
+        let number = steps.withLock { steps in
+            steps += 1
+            return steps
+        }
+        clock.advance(to: .zero + .milliseconds(planned.time))
+        names.prepare(planned.identifier)
         let result: JSONObject?
-        if Self.beginsProcess(command, call) { left?.sendLeft() }
-        if let command { result = await answer(to: command, inStep: number) } else { result = nil }
-        if let call { perform(call) }
+        if Self.beginsProcess(planned.command, planned.call) { left?.sendLeft() }
+        if let command = planned.command { result = await answer(to: command, inStep: number) } else { result = nil }
+        if let call = planned.call { perform(call) }
         let notices = await inbox.removeAll()
         return SessionStep(
             number: number,
-            time: time,
-            command: command,
-            call: call,
+            time: planned.time,
+            command: planned.command,
+            call: planned.call,
             result: result,
-            records: records.removeAll().map(\.json),
-            pings: pings.removeAll().map(\.json),
+            records: records.kept.removeAll().map(\.json),
+            pings: pings.kept.removeAll().map(\.json),
             notices: notices.map(\.data)
         )
     }
@@ -227,9 +229,26 @@ package final class SessionStage: Sendable {
     }
 }
 
+/// Where pings go that nobody needs besides the steps.
+package struct NoPings: NielsenPingSink {
+    package init() {}
+
+    package func send(_ ping: NielsenPing) {}
+}
+
+extension Locked {
+    /// Removes and returns all elements.
+    func removeAll<Element: Sendable>() -> [Element] where Value == [Element] {
+        withLock { elements in
+            defer { elements = [] }
+            return elements
+        }
+    }
+}
+
 /// Keeps what is measured until a step takes it.
 private final class RecordInbox: NielsenMeasurementSink {
-    private let kept = Locked<[NielsenMeasurementRecord]>([])
+    let kept = Locked<[NielsenMeasurementRecord]>([])
     private let evidence: CreditEvidence?
 
     init(_ evidence: CreditEvidence?) {
@@ -237,21 +256,14 @@ private final class RecordInbox: NielsenMeasurementSink {
     }
 
     func measured(_ record: NielsenMeasurementRecord) {
-        evidence?.add(record)
+        evidence?.add(.record(record))
         kept.withLock { $0.append(record) }
-    }
-
-    func removeAll() -> [NielsenMeasurementRecord] {
-        kept.withLock { kept in
-            defer { kept = [] }
-            return kept
-        }
     }
 }
 
 /// Keeps the pings that are made until a step takes them, and passes them on.
 private final class PingInbox: NielsenPingSink {
-    private let kept = Locked<[NielsenPing]>([])
+    let kept = Locked<[NielsenPing]>([])
     private let forward: any NielsenPingSink
     private let evidence: CreditEvidence?
 
@@ -261,7 +273,7 @@ private final class PingInbox: NielsenPingSink {
     }
 
     func send(_ ping: NielsenPing) throws {
-        evidence?.add(ping)
+        evidence?.add(.ping(ping))
         kept.withLock { $0.append(ping) }
         try forward.send(ping)
     }
@@ -276,13 +288,6 @@ private final class PingInbox: NielsenPingSink {
 
     func detach(stream: String) {
         forward.detach(stream: stream)
-    }
-
-    func removeAll() -> [NielsenPing] {
-        kept.withLock { kept in
-            defer { kept = [] }
-            return kept
-        }
     }
 }
 

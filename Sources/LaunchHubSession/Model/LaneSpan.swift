@@ -64,11 +64,7 @@ extension LaneSpan {
             switch DocumentedCall(event: command.name) {
             case .track: addEvent(command.track, identifier, step.time)
             case .setAppDisable:
-                let isDisabled = step.result?["app_disable"]?.intValue == 1
-                if isDisabled {
-                    for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, step.time) }
-                }
-                set(.disabled, isDisabled, identifier, step.time)
+                setDisabled(step.result?["app_disable"]?.intValue == 1, identifier, step.time)
             case .remove: for lane in LaneSpan.Lane.allCases { close(identifier, lane, step.time) }
             default: break
             }
@@ -81,9 +77,7 @@ extension LaneSpan {
                 for lane in LaneSpan.Lane.allCases { close(identifier, lane, time) }
             case _ where call.isLifecycle: break
             case "appDisableApi":
-                let isDisabled = [.bool(true), .int(1)].contains(call.arguments.first)
-                if isDisabled { for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, time) } }
-                set(.disabled, isDisabled, identifier, time)
+                setDisabled([.bool(true), .int(1)].contains(call.arguments.first), identifier, time)
             case "userOptOut": set(.optedOut, call.arguments.first == "nielsenappsdk://1", identifier, time)
             case _ where open[Key(identifier: identifier, lane: .disabled)] != nil: break
             case "loadMetadata": load(call.arguments.first, identifier, time)
@@ -116,12 +110,8 @@ extension LaneSpan {
         private mutating func addEvent(_ track: TrackedEvent?, _ identifier: String, _ time: Int64) {
             guard let track else { return }
             if let choice = track.optOut {
-                set(
-                    .optedOut,
-                    ["true", "1", "yes", "nielsenappsdk://1"].contains(choice.lowercased()),
-                    identifier,
-                    time
-                )
+                let isOut = ["true", "1", "yes", "nielsenappsdk://1"].contains(choice.lowercased())
+                set(.optedOut, isOut, identifier, time)
             }
             guard open[Key(identifier: identifier, lane: .disabled)] == nil else { return }
             switch (track.lane, track.event) {
@@ -155,6 +145,11 @@ extension LaneSpan {
             }
             close(identifier, lane, time)
             open[key] = LaneSpan(lane: lane, title: title, start: time, end: time + 1000)
+        }
+
+        private mutating func setDisabled(_ isDisabled: Bool, _ identifier: String, _ time: Int64) {
+            if isDisabled { for lane in [LaneSpan.Lane.content, .ad, .static] { close(identifier, lane, time) } }
+            set(.disabled, isDisabled, identifier, time)
         }
 
         private mutating func set(_ lane: LaneSpan.Lane, _ isOn: Bool, _ identifier: String, _ time: Int64) {

@@ -6,15 +6,15 @@ import HubServices
 extension ChannelFile {
     /// The channels that come with the tool.
     ///
-    /// - Throws: ``ChannelFileError``, which the tests show not to happen.
-    package static func builtIn() throws(ChannelFileError) -> ChannelFile {
+    /// - Throws: ``InputFileError``, which the tests show not to happen.
+    package static func builtIn() throws(InputFileError) -> ChannelFile {
         try ChannelFile(Data(PackageResources.channels_json), file: "channels.json")
     }
 
     /// The session that `launchhub demo` plays.
     ///
-    /// - Throws: ``ChannelFileError``, which the tests show not to happen.
-    package static func demo() throws(ChannelFileError) -> ChannelFile {
+    /// - Throws: ``InputFileError``, which the tests show not to happen.
+    package static func demo() throws(InputFileError) -> ChannelFile {
         try ChannelFile(Data(PackageResources.demo_json), file: "demo.json")
     }
 
@@ -23,23 +23,23 @@ extension ChannelFile {
     /// - Parameters:
     ///   - data: JSON text in UTF-8.
     ///   - file: The file's name, for messages.
-    /// - Throws: ``ChannelFileError`` with the place in the file and what was expected.
-    package init(_ data: Data, file: String) throws(ChannelFileError) {
+    /// - Throws: ``InputFileError`` with the place in the file and what was expected.
+    package init(_ data: Data, file: String) throws(InputFileError) {
         let root: JSONValue
         do {
             root = try JSONValue(jsonData: data)
         } catch {
             let place = JSONFault.first(in: data).map { "the text is not well-formed JSON, \($0)" }
-            throw ChannelFileError(file: file, path: "", place ?? "\(error)")
+            throw InputFileError(file: file, place ?? "\(error)")
         }
         let node = ChannelNode(file: file, path: "", value: root)
         title = try node.optional("title")?.text() ?? file
         appInfo = try node.required("appInfo", "the app information, with at least \"appid\"").object()
         configuration = try node.optional("configuration")?.object() ?? [:]
         channels = try node.required("channels", "a list of channels").elements()
-            .map { node throws(ChannelFileError) in try Channel(node) }
+            .map { node throws(InputFileError) in try Channel(node) }
         guard !channels.isEmpty else {
-            throw ChannelFileError(file: file, path: "channels", "the list is empty; at least one channel is needed")
+            throw InputFileError(file: file, place: "at channels", "the list is empty; at least one channel is needed")
         }
         for (index, channel) in channels.enumerated() {
             for (number, action) in channel.script.enumerated() {
@@ -47,7 +47,8 @@ extension ChannelFile {
                 do throws(ChannelError) {
                     _ = try self.channel(named: name)
                 } catch {
-                    throw ChannelFileError(file: file, path: "channels[\(index)].script[\(number)].name", "\(error)")
+                    let place = "at channels[\(index)].script[\(number)].name"
+                    throw InputFileError(file: file, place: place, "\(error)")
                 }
             }
         }
@@ -55,7 +56,7 @@ extension ChannelFile {
 }
 
 extension Channel {
-    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+    fileprivate init(_ node: ChannelNode) throws(InputFileError) {
         name = try node.required("name", "the channel's name").text()
         let kind = try node.optional("stream")
         let text = try kind?.text() ?? Stream.vod.rawValue
@@ -70,10 +71,10 @@ extension Channel {
             try node.optional("length")?.seconds()
             ?? (stream == .vod ? given.flatMap { $0 > 0 && $0 <= ChannelNode.longest ? $0 : nil } : nil)
         ads = try (node.optional("ads")?.elements() ?? [])
-            .map { node throws(ChannelFileError) in try Ad(node) }
+            .map { node throws(InputFileError) in try Ad(node) }
             .enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
         tags = try (node.optional("id3")?.elements() ?? [])
-            .map { node throws(ChannelFileError) in
+            .map { node throws(InputFileError) in
                 try Tag(node)
             }
             .sorted { $0.position < $1.position }
@@ -91,13 +92,13 @@ extension Channel {
             (left.element.time, left.offset) < (right.element.time, right.offset)
         }.map(\.element)
         faults =
-            try node.optional("faults").map { node throws(ChannelFileError) in try PlayerFaults(node) }
+            try node.optional("faults").map { node throws(InputFileError) in try PlayerFaults(node) }
             ?? PlayerFaults()
     }
 }
 
 extension Channel.Tag {
-    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+    fileprivate init(_ node: ChannelNode) throws(InputFileError) {
         position = try node.required("position", "a second of the stream").seconds()
         payload = try node.required("payload", "the payload of a tag").text()
         let step = try node.optional("every")
@@ -112,7 +113,7 @@ extension Channel.Tag {
 }
 
 extension Channel.Ad {
-    fileprivate init(_ node: ChannelNode) throws(ChannelFileError) {
+    fileprivate init(_ node: ChannelNode) throws(InputFileError) {
         let place = try node.required("position", "a second of the content, or \"end\"")
         position = place.value == "end" ? nil : try place.seconds()
         length = try node.required("length", "the seconds that the ad has").seconds()

@@ -113,8 +113,8 @@ package struct Channel: Sendable, Hashable {
 
 /// An action of the user, or of the system.
 package struct UserAction: Sendable, Hashable {
-    /// What comes between a player and its user.
-    package enum Interruption: Sendable, Hashable {
+    /// What comes between a player and its user; the value is the name of its beginning in call logs.
+    package enum Interruption: String, Sendable, Hashable {
         /// A phone call.
         case call
         /// The device is locked.
@@ -122,20 +122,9 @@ package struct UserAction: Sendable, Hashable {
         /// An alarm sounds.
         case alarm
         /// There is no network.
-        case network
+        case network = "networkLoss"
         /// The app is in the background.
         case background
-
-        /// The name of its beginning in call logs.
-        var start: String {
-            switch self {
-            case .call: "call"
-            case .lock: "lock"
-            case .alarm: "alarm"
-            case .network: "networkLoss"
-            case .background: "background"
-            }
-        }
 
         /// The name of its end in call logs.
         var end: String {

@@ -107,7 +107,7 @@ extension ScriptedPlayer {
     }
 
     private mutating func interrupt(_ interruption: UserAction.Interruption) {
-        note(interruption.start)
+        note(interruption.rawValue)
         if interruption == .lock, isPictureInPicture { return }
         hold(interruption)
     }

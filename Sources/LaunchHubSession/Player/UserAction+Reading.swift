@@ -7,8 +7,8 @@ extension UserAction {
     ///
     /// - Parameter node: The action in the file.
     /// - Returns: The action, and what ends it where it lasts `for` some seconds.
-    /// - Throws: ``ChannelFileError`` with the place in the file and what was expected.
-    static func read(_ node: ChannelNode) throws(ChannelFileError) -> (action: UserAction, end: UserAction?) {
+    /// - Throws: ``InputFileError`` with the place in the file and what was expected.
+    static func read(_ node: ChannelNode) throws(InputFileError) -> (action: UserAction, end: UserAction?) {
         let time = try node.required("at", "seconds since the channel was chosen").seconds()
         let action = try node.required("action", "what the user does")
         let name = try action.text()
@@ -58,7 +58,7 @@ extension UserAction {
     ]
 
     /// An action with a value; nil for an unknown one.
-    private static func other(_ name: String, _ node: ChannelNode) throws(ChannelFileError) -> Kind? {
+    private static func other(_ name: String, _ node: ChannelNode) throws(InputFileError) -> Kind? {
         switch name {
         case "seek": return .seek(try node.required("to", "a second of the content").seconds())
         case "skip":

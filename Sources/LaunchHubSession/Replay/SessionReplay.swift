@@ -66,7 +66,7 @@ package enum SessionReplay {
         observe: (SessionStream.Read, SessionStep, [SessionDifference]) throws -> Void
     ) async throws -> SessionOutline {
         let recorded = source.outline
-        var performance = try await SessionPerformance(
+        let stage = SessionStage(
             header: recorded.header,
             isClassic: recorded.isClassic,
             flow: flow,
@@ -74,7 +74,8 @@ package enum SessionReplay {
             evidence: evidence,
             isKilled: recorded.isKilled
         )
-        var came = SessionOutline(Session(header: performance.header))
+        try await stage.start()
+        var came = SessionOutline(Session(header: stage.header))
         let comparison = SessionDifference.Comparison(
             comparesPings: recorded.hasPings,
             isByClock: recorded.header.seed == nil,
@@ -82,11 +83,11 @@ package enum SessionReplay {
         )
         var steps = try source.makeSteps()
         while let read = try steps.next() {
-            let step = try await performance.perform(planned(read.step, recorded))
+            let step = try await stage.perform(planned(read.step, recorded))
             came.add(step)
             try observe(read, step, comparison.differences(read.step, step))
         }
-        await performance.end()
+        await stage.shutDown()
         return came
     }
 

@@ -45,7 +45,7 @@ package enum ReleasedApp {
     ///   - configuration: The configuration of the property; rules make the instance from it.
     ///   - rules: The rules of the property.
     /// - Returns: What was called, what rules made of it, and what was measured.
-    /// - Throws: `HubError`, which no fresh hub gives a reason for.
+    /// - Throws: `HubError`, which no fresh hub gives a reason for, or `CancellationError` where the task is cancelled.
     package static func play(configuration: JSONObject, rules: LaunchRuleSet) async throws -> ReleasedAppSession {
         let header = SessionHeader(title: "A released app", configuration: configuration)
         let stage = SessionStage(header: header, flow: .api, callee: .staticMethods)
@@ -53,9 +53,9 @@ package enum ReleasedApp {
         try await stage.start()
         var played = ReleasedAppSession(session: Session(header: header), ruleCount: rules.count)
         let calls = [(second: Int64(0), call: AppCall?.none)] + visit.map { ($0.second, $0.call) }
-        for (index, planned) in calls.enumerated() {
-            let (step, caused) = await stage.perform(planned.call, number: index + 1, time: planned.second * 1000)
-            played.add(planned.call, step, caused)
+        for (second, call) in calls {
+            let (step, caused) = try await stage.perform(call, time: second * 1000)
+            played.add(call, step, caused)
         }
         await stage.shutDown()
         return played

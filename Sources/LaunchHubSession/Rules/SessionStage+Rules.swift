@@ -25,18 +25,13 @@ extension SessionStage {
     ///
     /// - Parameters:
     ///   - call: The call; nil only waits.
-    ///   - number: The step's place in the session.
     ///   - time: Milliseconds since the session began.
     /// - Returns: The step with its records, pings and notices, and the events to the extension that rules caused.
-    func perform(_ call: AppCall?, number: Int, time: Int64) async -> (step: SessionStep, caused: [SessionCommand]) {
+    /// - Throws: `CancellationError` where the task is cancelled.
+    func perform(_ call: AppCall?, time: Int64) async throws -> (step: SessionStep, caused: [SessionCommand]) {
         clock.advance(to: .zero + .milliseconds(time))
         call?.make()
         await hub.idle
-        let step = await perform(nil, number: number, time: time, identifier: nil)
-        let events = caused.withLock { caused in
-            defer { caused = [] }
-            return caused
-        }
-        return (step, events)
+        return (try await perform(SessionRunner.Planned(time: time)), caused.removeAll())
     }
 }

@@ -14,7 +14,7 @@ struct SessionTarget: FuzzTarget {
 
     private func read(_ text: String) -> Session? {
         var reader = SessionReader(file: "fuzz.jsonl")
-        do throws(SessionFileError) {
+        do throws(InputFileError) {
             for line in text.split(separator: "\n", omittingEmptySubsequences: false) { try reader.read(String(line)) }
             let session = try reader.finish()
             for remark in reader.remarks { FuzzChecks.message(remark) }
