@@ -2,6 +2,7 @@
 
 public import Foundation
 import HubServices
+import LaunchHub
 
 /// Calls for other extensions, each dispatched as the generic event that such an extension listens for.
 ///
@@ -13,7 +14,7 @@ extension ACPCore {
     ///   - action: The name of the action.
     ///   - data: Context data, or nil.
     public static func trackAction(_ action: String?, data: [AnyHashable: Any]?) {
-        GenericEvent.track(action: action ?? "", state: nil, context: data)
+        GenericEvent.track("action", action, data)
     }
 
     /// Reports that the app shows another screen.
@@ -22,26 +23,27 @@ extension ACPCore {
     ///   - state: The name of the screen.
     ///   - data: Context data, or nil.
     public static func trackState(_ state: String?, data: [AnyHashable: Any]?) {
-        GenericEvent.track(action: nil, state: state ?? "", context: data)
+        GenericEvent.track("state", state, data)
     }
 
     /// Dispatches personal data to the extensions that may use it.
     ///
     /// - Parameter data: The data.
     public static func collectPii(_ data: [AnyHashable: Any]?) {
-        GenericEvent.collectPii(data)
+        GenericEvent.send("CollectPII", "com.adobe.eventType.generic.pii", ["contextdata": data ?? [:]])
     }
 
     /// Reports that the app entered the foreground.
     ///
     /// - Parameter additionalContextData: Context data, or nil.
     public static func lifecycleStart(_ additionalContextData: [AnyHashable: Any]?) {
-        GenericEvent.lifecycle("start", context: additionalContextData)
+        let data = additionalContextData.map { ["additionalcontextdata": $0] } ?? [:]
+        GenericEvent.send("Lifecycle start", GenericEvent.lifecycle, data) { $0["action"] = "start" }
     }
 
     /// Reports that the app left the foreground.
     public static func lifecyclePause() {
-        GenericEvent.lifecycle("pause", context: nil)
+        GenericEvent.send("Lifecycle pause", GenericEvent.lifecycle, ["action": "pause"])
     }
 
     /// Sets the advertising identifier.
@@ -50,7 +52,7 @@ extension ACPCore {
     public static func setAdvertisingIdentifier(_ adId: String?) {
         let adId = SystemIdentifier.real(adId)
         ACPCoreHost.identities.advertising = adId
-        GenericEvent.advertisingIdentifier(adId)
+        GenericEvent.send("SetAdvertisingIdentifier", GenericEvent.identity, ["advertisingidentifier": adId ?? ""])
     }
 
     /// Sets the token for push messages.
@@ -61,28 +63,28 @@ extension ACPCore {
     public static func setPushIdentifier(_ deviceToken: Data?) {
         let digits = deviceToken.flatMap { $0.isEmpty ? nil : Hexadecimal.text(of: $0).uppercased() }
         ACPCoreHost.identities.push = digits
-        GenericEvent.pushIdentifier(digits)
+        GenericEvent.send("SetPushIdentifier", GenericEvent.identity, ["pushidentifier": digits ?? ""])
     }
 
     /// Dispatches the data that the app was launched with.
     ///
     /// - Parameter userInfo: The system's dictionary.
     public static func collectLaunchInfo(_ userInfo: [AnyHashable: Any]) {
-        GenericEvent.launchInfo(userInfo)
+        GenericEvent.send("CollectData", GenericEvent.data, from: GenericEvent.os, userInfo)
     }
 
     /// Dispatches the data of a message that the app received.
     ///
     /// - Parameter messageInfo: The message's dictionary.
     public static func collectMessageInfo(_ messageInfo: [AnyHashable: Any]) {
-        GenericEvent.messageInfo(messageInfo)
+        GenericEvent.send("CollectMessageInfo", GenericEvent.data, from: GenericEvent.os, messageInfo)
     }
 
     /// Requests that the property's rules be downloaded again.
     ///
     /// The hub asks the address that the configuration names with `rules.url`, if there is one.
     public static func downloadRules() {
-        GenericEvent.downloadRules()
+        GenericEvent.send("Download Rules", .configuration, ["config.downloadRules": true])
     }
 
     // MARK: - URLs

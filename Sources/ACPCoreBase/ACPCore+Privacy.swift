@@ -33,7 +33,7 @@ extension ACPCore {
     /// Returns whether the user allows the app to send data, and dispatches the request for it, for those who follow the
     /// events.
     static func asked() -> ACPMobilePrivacyStatus {
-        GenericEvent.privacyStatus()
+        GenericEvent.send("Privacy Status Request", .configuration, ["config.getData": true])
         return ACPMobilePrivacyStatus(ACPCoreHost.hub.configuration.privacyStatus)
     }
 }

@@ -17,7 +17,7 @@ enum PropertyName {
     static func check(_ name: String, of what: String) throws(PropertyError) {
         let isValid =
             !name.isEmpty && name.utf8.count <= maximumLength && name.first != "." && name.first != "-"
-            && name.unicodeScalars.allSatisfy(isAllowed)
+            && name.allSatisfy { "-_.".contains($0) || $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard isValid else {
             throw PropertyError(
                 .name,
@@ -27,13 +27,6 @@ enum PropertyName {
         }
         guard !taken.contains(name) else {
             throw PropertyError(.name, "\"\(name)\" is the folder of the SDK's configurations; use another name")
-        }
-    }
-
-    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
-        default: false
         }
     }
 }

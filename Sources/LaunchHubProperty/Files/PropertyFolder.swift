@@ -69,7 +69,7 @@ package struct PropertyFolder: Sendable {
     package func read() throws(PropertyError) -> Property {
         var property = try PropertyFile.property(in: try Self.bytes(of: file), path: file.path)
         do {
-            _ = try PropertyCheck(property, in: name)
+            try property.check(in: name)
         } catch {
             throw PropertyError(.file, "\(file.path): \(error)")
         }

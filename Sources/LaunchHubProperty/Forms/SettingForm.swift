@@ -109,15 +109,6 @@ package struct SettingForm: Sendable, Hashable {
     private static func isAssignedID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [9, 4, 4, 4, 12], text.first == "P" || text.first == "T" else { return false }
-        return text.dropFirst().utf8.allSatisfy { $0 == UInt8(ascii: "-") || isHexadecimal($0) }
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
+        return text.dropFirst().allSatisfy { $0 == "-" || $0.isASCII && $0.isHexDigit }
     }
 }

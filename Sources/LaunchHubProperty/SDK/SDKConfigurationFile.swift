@@ -18,17 +18,8 @@ package enum SDKConfigurationFile {
     /// - Returns: The text, which apps can read.
     /// - Throws: ``PropertyError`` of the code `value`.
     package static func text(for appID: String, collector: URL? = nil) throws(PropertyError) -> Data {
-        let isPath =
-            !appID.isEmpty
-            && appID.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-        guard isPath, appID.utf8.count <= 64 else {
+        let isPath = appID.allSatisfy { $0 == "-" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard isPath, !appID.isEmpty, appID.utf8.count <= 64 else {
             throw PropertyError(
                 .value,
                 "\"\(appID.prefix(64))\" is not an app id; use the one that was assigned, P and a GUID"

@@ -2,18 +2,9 @@
 
 import HubServices
 import LaunchHub
-import NielsenAppApi
 
-/// A hub with its extensions, as a recorder sees it.
-final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
-    private struct State: Sendable {
-        /// The number of the last event when the hub's records became too many; nil while they are recorded.
-        var restsSince: UInt64?
-        var isChannelResting = false
-        /// The reports that were missed and are accounted for.
-        var knownMissed: UInt64 = 0
-    }
-
+/// A hub, as a recorder sees it.
+final class HubSource: RecordedSource, DirectHubTap {
     private let intake: RecordingIntake
     private let clock: any HubClock
     private let hub: WeakReference<EventHub>
@@ -21,7 +12,8 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
     private let lastNumber: @Sendable () -> UInt64
     /// The state that an event announces.
     private let announcedState: @Sendable (Event) -> AnnouncedState?
-    private let state = Locked(State())
+    /// The number of the last event when the hub's records became too many; nil while they are recorded.
+    private let restsSince = Locked<UInt64?>(nil)
 
     init(_ hub: EventHub, _ intake: RecordingIntake) {
         self.hub = WeakReference(hub)
@@ -29,7 +21,6 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         clock = hub.clock
         lastNumber = hub.numbering
         announcedState = hub.stateReader
-        state.withLock { $0.knownMissed = hub.reports.missed }
     }
 
     // MARK: - Observing
@@ -49,7 +40,7 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         }
         if !goesOn {
             let number = lastNumber()
-            state.withLock { $0.restsSince = number }
+            restsSince.withLock { $0 = number }
         }
         return goesOn
     }
@@ -78,69 +69,22 @@ final class HubSource: RecordedSource, DirectHubTap, ReportReceiver {
         return (content, 256)
     }
 
-    func receive(_ report: any Sendable, from name: String?) -> Bool {
-        let content: RecordedItem.Content
-        var bytes = 1_024
-        switch report {
-        case let command as CommandReport: content = .command(command)
-        case let report as NielsenInstanceReport:
-            content = .instance(report.identifier ?? name ?? "", report.content)
-            bytes = report.content.footprint
-        default: return true
-        }
-        let goesOn = intake.put(.sdk) { [bytes] _, time in (RecordedItem(time: time, content: content), bytes) }
-        if !goesOn { state.withLock { $0.isChannelResting = true } }
-        return goesOn
-    }
-
     // MARK: - Attaching
 
     func attach() {
-        guard let hub = hub.object else { return }
-        hub.install(self)
-        hub.reports.attach(self)
+        hub.object?.install(self)
     }
 
     func wake(_ intake: RecordingIntake) -> (missed: UInt64, isResting: Bool) {
-        guard let hub = hub.object else { return (0, false) }
-        var missed: UInt64 = 0
-        let rest = state.withLock { ($0.restsSince, $0.isChannelResting) }
-        var isResting = false
-        if let since = rest.0 {
-            if intake.allowsMore(from: .hub) {
-                let last = lastNumber()
-                missed += last > since ? last - since : 0
-                state.withLock { $0.restsSince = nil }
-                hub.wake(self)
-            } else {
-                isResting = true
-            }
-        }
-        if rest.1 {
-            if intake.allowsMore(from: .sdk) {
-                let all = hub.reports.missed
-                missed =
-                    missed
-                    &+ state.withLock { state in
-                        defer {
-                            state.knownMissed = all
-                            state.isChannelResting = false
-                        }
-                        return all &- state.knownMissed
-                    }
-                hub.reports.wake(self)
-            } else {
-                isResting = true
-            }
-        }
-        return (missed, isResting)
+        guard let hub = hub.object, let since = restsSince.withLock({ $0 }) else { return (0, false) }
+        guard intake.allowsMore(from: .hub) else { return (0, true) }
+        let last = lastNumber()
+        restsSince.withLock { $0 = nil }
+        hub.wake(self)
+        return (last > since ? last - since : 0, false)
     }
 
-    func flush() { intake.flush() }
-
     func detach() {
-        guard let hub = hub.object else { return }
-        hub.remove(self)
-        hub.reports.detach(self)
+        hub.object?.remove(self)
     }
 }

@@ -29,10 +29,3 @@ struct RecordedItem: Sendable {
     let time: Int64
     let content: Content
 }
-
-extension NielsenInstanceReport.Content {
-    /// About how many bytes it takes while it waits.
-    var footprint: Int {
-        if case .configuration = self { 24_576 } else { 1_024 }
-    }
-}

@@ -76,18 +76,20 @@ final class RingFile: LineSink {
         state.withLock { state in
             guard let due = state.syncDue else { return nil }
             if now < due { return due }
-            state.syncDue = nil
-            if state.descriptor >= 0 { fsync(state.descriptor) }
+            synchronize(&state)
             return nil
         }
     }
 
     func synchronize() {
         state.withLock { state in
-            guard state.syncDue != nil else { return }
-            state.syncDue = nil
-            if state.descriptor >= 0 { fsync(state.descriptor) }
+            if state.syncDue != nil { synchronize(&state) }
         }
+    }
+
+    private func synchronize(_ state: inout State) {
+        state.syncDue = nil
+        if state.descriptor >= 0 { fsync(state.descriptor) }
     }
 
     func drain(_ done: @escaping @Sendable () -> Void) { done() }
@@ -104,13 +106,7 @@ final class RingFile: LineSink {
         if stat(path, &info) == 0, info.st_size > 0, info.st_mode & S_IFMT == S_IFREG { rename(path, previous) }
         // It says what a person has watched.
         PrivateFile.prepare(path)
-        #if canImport(Darwin)
-            state.descriptor = Darwin.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        #elseif canImport(Glibc)
-            state.descriptor = Glibc.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        #elseif canImport(Musl)
-            state.descriptor = Musl.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        #endif
+        state.descriptor = Foundation.open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard state.descriptor >= 0 else {
             state.problem = "\(path) cannot be opened: \(String(cString: strerror(errno)))"
             return false
@@ -123,7 +119,7 @@ final class RingFile: LineSink {
     private func end(_ state: inout State) {
         guard state.descriptor >= 0 else { return }
         fsync(state.descriptor)
-        _ = closeDescriptor(state.descriptor)
+        _ = Foundation.close(state.descriptor)
         state.descriptor = -1
         state.needsOpening = true
         state.syncDue = nil
@@ -133,7 +129,9 @@ final class RingFile: LineSink {
     private func write(_ bytes: [UInt8], _ state: inout State) -> Bool {
         var written = 0
         while written < bytes.count {
-            let count = bytes.withUnsafeBytes { writeBytes(state.descriptor, $0, from: written) }
+            let count = bytes[written...].withUnsafeBytes { rest in
+                Foundation.write(state.descriptor, rest.baseAddress, rest.count)
+            }
             if count > 0 {
                 written += count
             } else if count < 0, errno == EINTR {
@@ -149,25 +147,4 @@ final class RingFile: LineSink {
         state.problem = nil
         return true
     }
-}
-
-private func closeDescriptor(_ descriptor: Int32) -> Int32 {
-    #if canImport(Darwin)
-        Darwin.close(descriptor)
-    #elseif canImport(Glibc)
-        Glibc.close(descriptor)
-    #elseif canImport(Musl)
-        Musl.close(descriptor)
-    #endif
-}
-
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
-    #if canImport(Darwin)
-        return Darwin.write(descriptor, rest.baseAddress, rest.count)
-    #elseif canImport(Glibc)
-        return Glibc.write(descriptor, rest.baseAddress, rest.count)
-    #elseif canImport(Musl)
-        return Musl.write(descriptor, rest.baseAddress, rest.count)
-    #endif
 }

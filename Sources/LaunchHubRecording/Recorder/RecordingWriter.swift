@@ -10,23 +10,14 @@ import LaunchHub
 /// It runs some milliseconds after something was put down, and once a second while a file has to be synchronized;
 /// otherwise it costs nothing. It is kept by what it is attached to.
 final class RecordingWriter: Sendable {
-    /// A source, which its hub or instance keeps.
-    enum Attached: Sendable {
-        case hub(WeakReference<HubSource>)
-        case instance(WeakReference<InstanceSource>)
-
-        var source: (any RecordedSource)? {
-            switch self {
-            case .hub(let reference): reference.object
-            case .instance(let reference): reference.object
-            }
-        }
-    }
-
     private struct State: Sendable {
         var script: SessionScript
-        var attached: [Attached] = []
-        var counts = RecordingCounts()
+        /// Return the sources, which their hub or instance keeps.
+        var attached: [@Sendable () -> (any RecordedSource)?] = []
+        /// The number of lines that were written, or that wait to be sent.
+        var lines = 0
+        /// The number of lines that were dropped.
+        var dropped = 0
         var instances = 0
         /// The difference between the time of day and the time of the recording, in milliseconds.
         var dayOffset: Int64
@@ -84,11 +75,10 @@ final class RecordingWriter: Sendable {
         return made
     }
 
-    var counts: RecordingCounts {
-        var counts = state.withLock { $0.counts }
-        counts.problem = sink.problem
-        return counts
-    }
+    var counts: (lines: Int, dropped: Int) { state.withLock { ($0.lines, $0.dropped) } }
+
+    /// The last problem of the destination; nil if there was none.
+    var problem: String? { sink.problem }
 
     /// Returns the name of the next instance.
     func nextName() -> String {
@@ -99,16 +89,17 @@ final class RecordingWriter: Sendable {
     }
 
     /// Begins the file, and keeps what the recorder is attached to.
-    func keep(_ attached: Attached) {
+    func keep(_ source: some RecordedSource) {
         Self.writesAtExit
         Self.writers.withLock { writers in
             writers.removeAll { $0.object == nil || $0.object === self }
             writers.append(WeakReference(self))
         }
         let now = clock.now.nanoseconds(since: start)
+        let reference = WeakReference(source)
         state.withLock { state in
-            state.attached.removeAll { $0.source == nil }
-            state.attached.append(attached)
+            state.attached.removeAll { $0() == nil }
+            state.attached.append { reference.object }
             guard !state.isStopped else { return }
             // An app that ends at once leaves a file that says what it is.
             write(at: now, &state) { _, _ in }
@@ -145,7 +136,7 @@ final class RecordingWriter: Sendable {
         }
         var missed: UInt64 = 0
         var isResting = false
-        for case let source? in attached.map(\.source) {
+        for case let source? in attached.map({ $0() }) {
             let woken = source.wake(intake)
             missed = missed &+ woken.missed
             isResting = isResting || woken.isResting
@@ -153,7 +144,7 @@ final class RecordingWriter: Sendable {
         if missed > 0 {
             state.withLock { state in
                 let item = RecordedItem(time: intake.now, content: .dropped(lines: missed, .rate))
-                state.counts.dropped += Int(clamping: missed)
+                state.dropped += Int(clamping: missed)
                 write(.init(items: [item]), &state)
             }
         }
@@ -176,7 +167,7 @@ final class RecordingWriter: Sendable {
             items.append(RecordedItem(time: now, content: .clock(unix: offset + now / 1_000_000)))
         }
         for (lines, loss) in [(taken.overRate, RecordingLoss.rate), (taken.overMemory, .memory)] where lines > 0 {
-            state.counts.dropped += Int(clamping: lines)
+            state.dropped += Int(clamping: lines)
             items.append(RecordedItem(time: now, content: .dropped(lines: lines, loss)))
         }
         guard !items.isEmpty else { return }
@@ -195,9 +186,9 @@ final class RecordingWriter: Sendable {
             lines = text.lines
             return text
         }
-        if lost?.loss != .file { state.counts.lines += lines }
+        if lost?.loss != .file { state.lines += lines }
         guard let lost else { return }
-        state.counts.dropped += Int(clamping: lost.lines)
+        state.dropped += Int(clamping: lost.lines)
         if lost.loss != .file {
             _ = sink.write(at: now) { isFirst in
                 var text = isFirst ? state.script.opening() : LineText()
@@ -237,7 +228,7 @@ final class RecordingWriter: Sendable {
     /// Detaches everything and writes the last line.
     func stop() {
         let attached = state.withLock { $0.attached }
-        for case let source? in attached.map(\.source) { source.detach() }
+        for case let source? in attached.map({ $0() }) { source.detach() }
         queue.sync {
             run()
             state.withLock { state in

@@ -91,8 +91,9 @@ public final class SessionRecorder: Sendable {
     /// - Parameter hub: The hub; one that it is attached to already is recorded once more.
     public func attach(to hub: EventHub) {
         let source = HubSource(hub, intake)
-        writer.keep(.hub(WeakReference(source)))
+        writer.keep(source)
         source.attach()
+        attach(ReportSource(hub.reports, intake))
         let configuration = hub.configuration.current
         guard !configuration.isEmpty else { return }
         _ = intake.put(.sdk) { _, time in
@@ -119,8 +120,11 @@ public final class SessionRecorder: Sendable {
     }
 
     private func attach(to channel: ReportChannel, after opening: [NielsenInstanceReport.Content]) {
-        let source = InstanceSource(channel, name: writer.nextName(), intake)
-        writer.keep(.instance(WeakReference(source)))
+        attach(ReportSource(channel, name: writer.nextName(), intake), after: opening)
+    }
+
+    private func attach(_ source: ReportSource, after opening: [NielsenInstanceReport.Content] = []) {
+        writer.keep(source)
         source.attach(after: opening)
     }
 
@@ -149,5 +153,5 @@ public final class SessionRecorder: Sendable {
     public var droppedLineCount: Int { writer.counts.dropped }
 
     /// The last problem of the destination, such as a disk that is full; nil if there was none.
-    public var problem: String? { writer.counts.problem }
+    public var problem: String? { writer.problem }
 }

@@ -2,35 +2,28 @@
 
 import LaunchHub
 
-/// Checks that the parts of a property fit together, because somebody may have changed its file, and paths are made of
-/// names in it.
-struct PropertyCheck {
-    private let property: Property
-
-    /// Checks a property that was read.
+extension Property {
+    /// Checks that the parts fit together, because somebody may have changed the file, and paths are made of names in it.
     ///
-    /// - Parameters:
-    ///   - property: The property.
-    ///   - folder: The name of its folder.
+    /// - Parameter folder: The name of its folder.
     /// - Throws: ``PropertyError`` that names the part.
-    init(_ property: Property, in folder: String) throws(PropertyError) {
-        self.property = property
-        guard property.name == folder else {
+    func check(in folder: String) throws(PropertyError) {
+        guard name == folder else {
             throw PropertyError(
                 .file,
-                "the property is called \"\(property.name)\" and its folder \"\(folder)\"; app ids have the name in them, "
+                "the property is called \"\(name)\" and its folder \"\(folder)\"; app ids have the name in them, "
                     + "so rename the folder back"
             )
         }
-        try PropertyName.check(property.name, of: "a property")
+        try PropertyName.check(name, of: "a property")
         for kind in PropertyEnvironment.Kind.allCases {
-            _ = try property.environment(kind.rawValue)
+            _ = try environment(kind.rawValue)
         }
-        for environment in property.environments { try check(environment) }
-        for resource in property.resources { try PropertyName.check(resource.name, of: "an extension or a rule") }
-        for library in property.libraries {
+        for environment in environments { try check(environment) }
+        for resource in resources { try PropertyName.check(resource.name, of: "an extension or a rule") }
+        for library in libraries {
             try PropertyName.check(library.name, of: "a library")
-            _ = try property.environment(library.environment)
+            _ = try environment(library.environment)
             try check(library.items, of: "library \(library.name)")
         }
     }
@@ -43,10 +36,10 @@ struct PropertyCheck {
             throw PropertyError(.file, "environment \(environment.name): \(error)")
         }
         let parts = environment.appID.split(separator: "/")
-        guard parts.count == 2, parts.first == property.name[...], parts.last?.first != "." else {
+        guard parts.count == 2, parts.first == name[...], parts.last?.first != "." else {
             throw PropertyError(
                 .file,
-                "environment \(environment.name) has the app id \"\(environment.appID)\"; it begins with \(property.name)/"
+                "environment \(environment.name) has the app id \"\(environment.appID)\"; it begins with \(name)/"
             )
         }
         let numbers = environment.builds.map(\.number)
@@ -61,7 +54,7 @@ struct PropertyCheck {
 
     private func check(_ items: [LibraryItem], of what: String) throws(PropertyError) {
         for item in items {
-            let resource = property.resources[try property.place(ofResource: item.name)]
+            let resource = resources[try place(ofResource: item.name)]
             guard item.revision > 0, item.revision <= resource.revisions.count else {
                 throw PropertyError(.file, "\(what) has \(item), and there is no such revision")
             }
