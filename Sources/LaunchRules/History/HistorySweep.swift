@@ -11,11 +11,6 @@ struct HistorySweep: Sendable, Hashable {
     /// When the last search was, in milliseconds since 1970; nil for never.
     private(set) var last: Int64?
 
-    /// Begins with the last search; nil for none.
-    init(last: Int64? = nil) {
-        self.last = last
-    }
-
     static let interval: Int64 = 86_400_000
 
     /// Whether a search is due.

@@ -30,7 +30,6 @@ public final class HubEventHistory: HubPrivacyFollower {
     private let file: Locked<HistoryFile>?
     private let url: URL?
     private let limits: HubHistoryLimits
-    private let age: Int64?
     private let clock: any HubClock
     private let queue: DispatchQueue
 
@@ -77,7 +76,6 @@ public final class HubEventHistory: HubPrivacyFollower {
         queue: DispatchQueue?
     ) {
         self.limits = limits
-        age = limits.ageInMilliseconds
         self.clock = clock
         self.queue = queue ?? DispatchQueue(label: "EventHistory", target: .global())
         self.url = url
@@ -190,7 +188,7 @@ public final class HubEventHistory: HubPrivacyFollower {
     private var now: Int64 { clock.date.milliseconds }
 
     /// The time before which records no longer count.
-    private func cutoff(at now: Int64) -> Int64 { age.map { now.minus($0) } ?? .min }
+    private func cutoff(at now: Int64) -> Int64 { limits.ageInMilliseconds.map { now.minus($0) } ?? .min }
 
     // MARK: Privacy and the end
 
@@ -283,7 +281,7 @@ extension HubEventHistory: RuleHistory {
     /// Returns the times of the records with a key that still count, ascending.
     package func times(of key: RuleHistoryKey) -> [Int64] {
         let times = state.withLock { $0.index.times(of: key.value) }
-        guard let first = times.first, age != nil else { return times }
+        guard let first = times.first, limits.age != nil else { return times }
         let cutoff = cutoff(at: now)
         // Old records are removed at most two days later, so this is rare.
         return first >= cutoff ? times : Array(times[times.firstPlace { $0 >= cutoff }...])

@@ -25,10 +25,8 @@ final class RuleWaiting: Sendable {
     }
 
     private struct State {
-        /// Nil where an event was left out.
-        var events: [(event: Kept?, bytes: Int)] = []
-        /// The oldest event, once there are as many as are kept.
-        var start = 0
+        /// The events, the oldest first.
+        var events: [(event: Kept, bytes: Int)] = []
         var bytes = 0
         var dropped: UInt64 = 0
     }
@@ -45,16 +43,11 @@ final class RuleWaiting: Sendable {
             state.events.append((Kept(event: event, isRecorded: isRecorded), bytes))
             state.bytes += bytes
             var released: [Kept] = []
-            while state.events.count - state.start > Self.countLimit || state.bytes > Self.byteLimit {
-                // The place stays for a while, but must not keep an event that counts no more.
-                if let event = state.events[state.start].event.take() { released.append(event) }
-                state.bytes -= state.events[state.start].bytes
-                state.start += 1
+            while state.events.count > Self.countLimit || state.bytes > Self.byteLimit {
+                let oldest = state.events.removeFirst()
+                released.append(oldest.event)
+                state.bytes -= oldest.bytes
                 state.dropped += 1
-            }
-            if state.start >= Self.countLimit {
-                state.events.removeSubrange(..<state.start)
-                state.start = 0
             }
             return released
         }
@@ -64,8 +57,8 @@ final class RuleWaiting: Sendable {
     /// Removes and returns the events, the oldest first.
     func removeAll() -> [Kept] {
         state.withLock { state in
-            defer { (state.events, state.start, state.bytes) = ([], 0, 0) }
-            return state.events[state.start...].compactMap(\.event)
+            defer { (state.events, state.bytes) = ([], 0) }
+            return state.events.map(\.event)
         }
     }
 }

@@ -17,32 +17,16 @@ struct RuleDocument: RemoteDocument {
     private(set) var text: Data?
     /// The rules; nil where only the validators are kept.
     private(set) var set: LaunchRuleSet?
-    let validators: HTTPValidators
+    var validators = HTTPValidators()
     /// When they were fetched, in milliseconds since 1970.
     let loadedAt: Int64
     /// Whether an earlier launch has fetched them.
-    let isCached: Bool
+    var isCached = false
 
     var known: RuleDocument {
         var document = self
         (document.text, document.set) = (nil, nil)
         return document
-    }
-
-    init(
-        url: URL,
-        text: Data?,
-        set: LaunchRuleSet,
-        validators: HTTPValidators = HTTPValidators(),
-        loadedAt: Int64,
-        isCached: Bool = false
-    ) {
-        self.url = url
-        self.text = text
-        self.set = set
-        self.validators = validators
-        self.loadedAt = loadedAt
-        self.isCached = isCached
     }
 
     // Two documents of one place and time are the same one.

@@ -73,11 +73,6 @@ package struct RuleLineage: Sendable, Hashable {
         package let loading: UInt64
         /// The position in what was loaded.
         package let place: Int
-
-        package init(loading: UInt64, place: Int) {
-            self.loading = loading
-            self.place = place
-        }
     }
 
     /// The rules whose consequences led to the event.

@@ -22,16 +22,8 @@ struct RuleExpansion {
         switch template {
         case .constant(let value): return value
         case .text(let pieces): return .string(text(pieces))
-        case .list(let elements):
-            var list: [JSONValue] = []
-            list.reserveCapacity(elements.count)
-            for element in elements { list.append(value(element)) }
-            return .array(list)
-        case .object(let members):
-            var pairs: [(String, JSONValue)] = []
-            pairs.reserveCapacity(members.count)
-            for member in members { pairs.append((member.name, value(member.value))) }
-            return .object(JSONObject(pairs))
+        case .list(let elements): return .array(elements.map { value($0) })
+        case .object(let members): return .object(JSONObject(members.map { ($0.name, value($0.value)) }))
         }
     }
 

@@ -73,33 +73,24 @@ struct SignalHosts: Sendable, Equatable {
         var host = Substring(text.lowercased())
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
-            return !host.isEmpty && host.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: ":") || $0 == dot }
-                ? String(host) : nil
+            return !host.isEmpty && host.allSatisfy { isPlain($0, or: ":.") } ? String(host) : nil
         }
         // What Foundation returns of an address in brackets.
-        if host.utf8.filter({ $0 == UInt8(ascii: ":") }).count > 1 { return plainHost("[\(host)]") }
-        if host.utf8.last == dot { host = host.dropLast() }
+        if host.count(where: { $0 == ":" }) > 1 { return plainHost("[\(host)]") }
+        if host.last == "." { host = host.dropLast() }
         return isHost(host) ? String(host) : nil
     }
 
-    private static let dot = UInt8(ascii: ".")
-
     private static func isHost(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.first != dot && text.utf8.last != dot
-            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == dot }
+        !text.isEmpty && text.first != "." && text.last != "." && text.allSatisfy { isPlain($0, or: "-.") }
     }
 
     private static func isScheme(_ text: Substring) -> Bool {
-        !text.isEmpty && !["http", "https"].contains(text)
-            && text.utf8.allSatisfy {
-                isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == dot || $0 == UInt8(ascii: "+")
-            }
+        !text.isEmpty && !["http", "https"].contains(text) && text.allSatisfy { isPlain($0, or: "-.+") }
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: false
-        }
+    /// Whether a character is a digit or a small letter of ASCII, or one of some others.
+    private static func isPlain(_ character: Character, or others: String) -> Bool {
+        others.contains(character) || character.isASCII && (character.isLowercase || character.isNumber)
     }
 }

@@ -34,14 +34,14 @@ struct SignalRequest: Sendable, Hashable {
         return JSONValue.object(object).jsonData()
     }
 
-    /// Makes a request.
-    init(url: URL, body: String?, contentType: String?, timeout: Duration) {
-        self.url = url
-        self.body = body
-        self.contentType = contentType
-        self.timeout = timeout
+    /// Returns a time limit in range.
+    static func timeout(_ seconds: Double) -> Duration {
+        guard seconds > 0 else { return usualTimeout }
+        return .seconds(min(max(seconds, 0.1), longestTimeout.inSeconds))
     }
+}
 
+extension SignalRequest {
     /// Reads what the queue has kept; nil if it is not a request.
     init?(payload: Data) {
         guard let object = try? JSONObject(jsonData: payload),
@@ -54,11 +54,5 @@ struct SignalRequest: Sendable, Hashable {
             contentType: object["type"]?.stringValue,
             timeout: Self.timeout(seconds)
         )
-    }
-
-    /// Returns a time limit in range.
-    static func timeout(_ seconds: Double) -> Duration {
-        guard seconds > 0 else { return usualTimeout }
-        return .seconds(min(max(seconds, 0.1), longestTimeout.inSeconds))
     }
 }

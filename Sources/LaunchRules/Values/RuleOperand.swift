@@ -112,20 +112,10 @@ enum RuleOperator: String, Sendable, Hashable {
     case lessOrEqual = "le"
 
     /// Whether the operator compares which of two numbers is greater.
-    var isOrdering: Bool {
-        switch self {
-        case .greater, .greaterOrEqual, .less, .lessOrEqual: true
-        case .equal, .contains, .startsWith, .endsWith: false
-        }
-    }
+    var isOrdering: Bool { [.greater, .greaterOrEqual, .less, .lessOrEqual].contains(self) }
 
     /// Whether the operator looks for text in text.
-    var isTextual: Bool {
-        switch self {
-        case .contains, .startsWith, .endsWith: true
-        case .equal, .greater, .greaterOrEqual, .less, .lessOrEqual: false
-        }
-    }
+    var isTextual: Bool { [.contains, .startsWith, .endsWith].contains(self) }
 }
 
 /// A value of an event, with its text in lower case once that was asked for.
