@@ -19,21 +19,15 @@ struct VisitorID: Sendable, Hashable {
             "authentication_state": .int(Int64(state.rawValue)),
         ]
     }
+}
 
-    init(type: String, id: String, state: ACPMobileVisitorAuthenticationState) {
-        self.type = type
-        self.id = id
-        self.state = state
-    }
-
+extension VisitorID {
     /// Reads an identifier in that form.
     init?(_ json: JSONValue) {
         guard let type = json["id_type"]?.stringValue, !type.isEmpty, let id = json["id"]?.stringValue else {
             return nil
         }
-        self.type = type
-        self.id = id
-        state = Self.state(json["authentication_state"])
+        self.init(type: type, id: id, state: Self.state(json["authentication_state"]))
     }
 
     /// Reads a state; a number that is not known means unknown.

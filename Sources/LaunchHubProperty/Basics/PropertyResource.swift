@@ -18,12 +18,6 @@ package struct PropertyResource: Sendable, Hashable, Codable {
     /// The revisions, numbered from 1; null is a revision in which the resource is removed.
     package private(set) var revisions: [JSONValue] = []
 
-    init(_ kind: Kind, _ name: String, draft: JSONValue) {
-        self.kind = kind
-        self.name = name
-        self.draft = draft
-    }
-
     /// Whether the working copy is in no revision.
     package var hasChanges: Bool {
         guard let last = revisions.last else { return draft != nil }

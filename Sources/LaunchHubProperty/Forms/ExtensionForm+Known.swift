@@ -11,10 +11,10 @@ extension ExtensionForm {
 
     /// The hub, the host's privacy status and lifecycle.
     private static let core = ExtensionForm(
-        "core",
-        "the hub: privacy, identity, lifecycle",
-        .flat,
-        [
+        name: "core",
+        help: "the hub: privacy, identity, lifecycle",
+        shape: .flat,
+        settings: [
             SettingForm(
                 "global.privacy",
                 .choice(["optedin", "optedout", "optunknown"]),
@@ -40,10 +40,10 @@ extension ExtensionForm {
     /// Source: "DCR & DTVR iOS Adobe Launch Extension", "JSON Initialization Data"; "DCR Video iOS SDK guide", "Debug
     /// flag for development environment".
     private static let nielsen = ExtensionForm(
-        "nielsen",
-        "the measurement SDK",
-        .platforms(prefix: "nielsen.", SettingScope.Platform.allCases),
-        [
+        name: "nielsen",
+        help: "the measurement SDK",
+        shape: .platforms(prefix: "nielsen.", SettingScope.Platform.allCases),
+        settings: [
             SettingForm("appid", .assignedID, "the id that was assigned to the app", isRequired: true),
             SettingForm("appname", .text, "the name of the app"),
             SettingForm("appversion", .text, "the version of the app"),

@@ -17,23 +17,9 @@ package struct ExtensionForm: Sendable, Hashable {
     /// A description of one line.
     package let help: String
     let shape: Shape
-    private let settings: [SettingForm]
+    let settings: [SettingForm]
     /// The keys that the SDK takes but no property may publish, with the reason.
-    private let refused: [String: String]
-
-    init(
-        _ name: String,
-        _ help: String,
-        _ shape: Shape,
-        _ settings: [SettingForm],
-        refused: [String: String] = [:]
-    ) {
-        self.name = name
-        self.help = help
-        self.shape = shape
-        self.settings = settings
-        self.refused = refused
-    }
+    var refused: [String: String] = [:]
 
     /// The platforms that have settings of their own; empty for an extension with one form for all.
     package var platforms: [SettingScope.Platform] {

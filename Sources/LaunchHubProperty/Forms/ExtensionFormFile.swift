@@ -80,7 +80,8 @@ struct ExtensionFormFile {
             settings.append(setting)
         }
         let shape = platforms.map { ExtensionForm.Shape.platforms(prefix: name + ".", $0) } ?? .flat
-        return ExtensionForm(name, object["help"]?.stringValue ?? name, shape, settings)
+        let help = object["help"]?.stringValue ?? name
+        return ExtensionForm(name: name, help: help, shape: shape, settings: settings)
     }
 
     // MARK: - Settings

@@ -70,7 +70,7 @@ extension Property {
         if let place = resources.firstIndex(where: { $0.name == name }) {
             resources[place].draft = draft
         } else {
-            resources.append(PropertyResource(kind, name, draft: draft))
+            resources.append(PropertyResource(kind: kind, name: name, draft: draft))
         }
     }
 }

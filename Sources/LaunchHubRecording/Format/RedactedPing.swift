@@ -17,24 +17,6 @@ package struct RedactedPing {
         .array(values.map { ["name": .string($0.name), "value": .string($0.value)] })
     }
 
-    /// Replaces values in a ping.
-    ///
-    /// - Parameters:
-    ///   - address: The address, or its path and query.
-    ///   - body: The body; nil for none.
-    ///   - json: What else is known of the ping.
-    ///   - configuration: The configuration with the templates.
-    ///   - redactor: Replaces the values.
-    package init(
-        _ address: String,
-        body: String?,
-        _ json: JSONObject,
-        _ configuration: NielsenConfiguration,
-        _ redactor: inout Redactor
-    ) {
-        self.init(NielsenPingTable(address, configuration), of: address, body: body, json, &redactor)
-    }
-
     /// Replaces values in a ping that was taken apart.
     ///
     /// - Parameters:

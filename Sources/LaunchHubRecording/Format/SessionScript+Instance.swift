@@ -116,7 +116,8 @@ extension SessionScript {
 
     private mutating func add(_ ping: NielsenPing, _ step: Int64, _ name: String, _ text: inout LineText) {
         let configuration = instances[name]?.configuration ?? NielsenConfiguration()
-        let shown = RedactedPing(ping.url, body: ping.body, ping.json, configuration, &redactor)
+        let table = NielsenPingTable(ping.url, configuration)
+        let shown = RedactedPing(table, of: ping.url, body: ping.body, ping.json, &redactor)
         begin("ping", step: step, &text)
         text.add("instance", name)
         text.add("template", shown.template)

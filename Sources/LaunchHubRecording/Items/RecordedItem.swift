@@ -29,3 +29,15 @@ struct RecordedItem: Sendable {
     let time: Int64
     let content: Content
 }
+
+/// The reason for which lines are missing.
+enum RecordingLoss: String, Sendable, Hashable {
+    /// There were more lines a second than the recording may have.
+    case rate
+    /// More waited than is kept in memory.
+    case memory
+    /// The file could not be written.
+    case file
+    /// The server could not be reached.
+    case connection
+}

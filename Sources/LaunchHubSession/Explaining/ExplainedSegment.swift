@@ -19,12 +19,6 @@ package struct ExplainedSegment: Sendable, Hashable {
     /// Whether a record or a ping credits it.
     package internal(set) var isCredited = false
 
-    init(number: Int64, length: Int64, needed: Int64) {
-        self.number = number
-        self.length = length
-        self.needed = needed
-    }
-
     /// The seconds that were played, the nearest whole number: what the threshold is compared with.
     package var seconds: Int64 { ExplainedSegment.seconds(time) }
 
@@ -75,5 +69,29 @@ package struct ExplainedSegment: Sendable, Hashable {
             "missing": .int(missing), "reason": .string(reason),
             "played": .array(played.ranges.map { .array([.int($0.lowerBound), .int($0.upperBound)]) }),
         ]
+    }
+}
+
+/// The seconds of an asset that were played, as ranges in ascending order.
+package struct PlayedRanges: Sendable, Hashable {
+    /// The ranges; no two of them touch.
+    package private(set) var ranges: [ClosedRange<Int64>] = []
+
+    /// Adds a range.
+    mutating func add(_ range: ClosedRange<Int64>) {
+        // What is played next nearly always continues the last range.
+        if let last = ranges.last, last.lowerBound <= range.lowerBound, range.lowerBound <= last.upperBound + 1 {
+            ranges[ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            return
+        }
+        var joined: [ClosedRange<Int64>] = []
+        for next in (ranges + [range]).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = joined.last, next.lowerBound <= last.upperBound + 1 {
+                joined[joined.count - 1] = last.lowerBound...max(last.upperBound, next.upperBound)
+            } else {
+                joined.append(next)
+            }
+        }
+        ranges = joined
     }
 }

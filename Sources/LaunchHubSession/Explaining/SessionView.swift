@@ -36,15 +36,6 @@ package struct SessionView: Sendable, Hashable {
     /// What happened, in order; empty without an explanation.
     package internal(set) var stretches: [CreditStretch] = []
 
-    init(instance: Int, view: Int, lane: String, assetid: String, title: String, watermark: String?) {
-        self.instance = instance
-        self.view = view
-        self.lane = lane
-        self.assetid = assetid
-        self.title = title
-        self.watermark = watermark
-    }
-
     /// The number of credited minutes.
     package var minutes: Int { credited.count }
 

@@ -23,25 +23,6 @@ package enum SessionRunner {
         package var call: SessionCall?
         /// The identifier of an instance that is made, as in a recording, or nil.
         package var identifier: String?
-
-        /// Plans a step.
-        ///
-        /// - Parameters:
-        ///   - time: Milliseconds since the session began.
-        ///   - command: What to ask; nil only lets the time go on, or makes a call.
-        ///   - call: The call of an instance that is used without the extension.
-        ///   - identifier: What an instance that is made is called.
-        package init(
-            time: Int64,
-            command: SessionCommand? = nil,
-            call: SessionCall? = nil,
-            identifier: String? = nil
-        ) {
-            self.time = time
-            self.command = command
-            self.call = call
-            self.identifier = identifier
-        }
     }
 
     /// Plays a session.

@@ -111,11 +111,6 @@ private struct Said {
     let instance: String
     private(set) var steps: [FaultyStep] = []
 
-    init(time: Int64, instance: String) {
-        self.time = time
-        self.instance = instance
-    }
-
     mutating func call(_ name: String, _ argument: JSONValue? = nil, _ kinds: String...) {
         let call = SessionCall(instance: instance, name: name, arguments: argument.map { [$0] } ?? [])
         steps.append(FaultyStep(.init(time: time, call: call), names: kinds.filter { !$0.isEmpty }))

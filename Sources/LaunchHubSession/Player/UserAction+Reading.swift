@@ -21,16 +21,13 @@ extension UserAction {
                     + Suggestion.text(name, among: names)
             )
         }
-        guard let length = try node.optional("for"), name != "buffer" else { return (UserAction(time, kind), nil) }
+        let begin = UserAction(time: time, kind: kind)
+        guard let length = try node.optional("for"), name != "buffer" else { return (begin, nil) }
         guard let end = kind.end else {
             let lasting = simple.keys.filter { simple[$0]?.end != nil }.sorted().joined(separator: ", ")
             throw length.failure("\"\(name)\" does not last; \"for\" goes with buffer, \(lasting)")
         }
-        return (UserAction(time, kind), UserAction(time + (try length.seconds()), end))
-    }
-
-    private init(_ time: Int64, _ kind: Kind) {
-        self.init(time: time, kind: kind)
+        return (begin, UserAction(time: time + (try length.seconds()), kind: end))
     }
 
     /// The actions that are a name and no more.

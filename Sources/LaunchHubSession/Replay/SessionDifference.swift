@@ -114,7 +114,7 @@ extension SessionDifference {
             if hasSamePings, old.result == new.result, old.records == new.records, old.notices == new.notices {
                 return []
             }
-            var comparison = StepComparison(old, isByClock: isByClock)
+            var comparison = StepComparison(step: old, isByClock: isByClock)
             // An app may have made its instance before it attached the recorder.
             let isMade = isByClock && (old.call?.name == "appInfo" || old.makesInstance)
             comparison.mayLack = old.number == cutOff || isMade
@@ -159,11 +159,6 @@ private struct StepComparison {
     /// Whether what is missing in the recording may have come all the same, as in the last step of one that is cut off.
     var mayLack = false
     var found: [SessionDifference] = []
-
-    init(_ step: SessionStep, isByClock: Bool) {
-        self.step = step
-        self.isByClock = isByClock
-    }
 
     /// Whether two values are equal, or two times no more than the second apart that credit counts: time passes between a
     /// call and what is measured in it.

@@ -21,11 +21,6 @@ package struct ReleasedAppSession: Sendable {
     /// What was called, in the order of the first calls.
     package private(set) var rows: [Row] = []
 
-    init(session: Session, ruleCount: Int) {
-        self.session = session
-        self.ruleCount = ruleCount
-    }
-
     mutating func add(_ call: AppCall?, _ step: SessionStep, _ caused: [SessionCommand]) {
         session.steps.append(step)
         let event = caused.first.map { command in

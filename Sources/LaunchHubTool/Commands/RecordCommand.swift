@@ -110,7 +110,9 @@ enum PingRecording {
                 time = now
                 lines.append(["kind": "advance", "n": .int(step), "t": .int(now)])
             }
-            let shown = RedactedPing(ping.address, body: ping.body, json(of: ping, created), configuration, &redactor)
+            let table = NielsenPingTable(ping.address, configuration)
+            let json = Self.json(of: ping, created)
+            let shown = RedactedPing(table, of: ping.address, body: ping.body, json, &redactor)
             var line: JSONObject = ["kind": "ping", "n": .int(step), "t": .int(now)]
             line["template"] = .string(shown.template)
             line["parameters"] = shown.parameters
