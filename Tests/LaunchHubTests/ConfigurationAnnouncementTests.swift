@@ -104,7 +104,7 @@ struct ConfigurationAnnouncementTests {
         #expect(state(test) == .pending)
     }
 
-    @Test func withoutAUsableAddressNothingIsAskedForAndTheProblemIsSaid() {
+    @Test func withoutAUsableAddressNothingIsAskedForAndTheProblemIsSaid() throws {
         let problem = ConfigurationError(.invalidBaseURL("x", detail: "why"))
         let test = hub { $0.sourceProblem = problem }
         test.start()
@@ -115,7 +115,8 @@ struct ConfigurationAnnouncementTests {
         #expect(test.hub.configuration.problem == problem)
         #expect(test.log.records.filter { $0.level == .error }.map(\.message) == ["\(problem)"])
         // An app id that is none is said the same way, and a good one takes nothing of that along.
-        let invalid = ConfigurationError(.invalidAppID(AppIdentifierError(.empty, text: "")))
+        let empty = try #require(throws: AppIdentifierError.self) { try AppIdentifier("") }
+        let invalid = ConfigurationError(.invalidAppID(empty))
         test.hub.configuration.configure(withAppID: "", completion: told.append)
         #expect(told.elements == [problem, invalid])
         #expect(test.hub.configuration.problem == invalid)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import HubServices
+
 /// The id under which a build of a Launch property publishes its configuration, validated for use in a URL and a path.
 ///
 /// It consists of one or more names separated by `/`; each contains only ASCII letters, digits, `-`, `_` and `.`:
@@ -25,27 +27,40 @@ package struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter text: The id as the property's installation instructions show it, 1 to ``maximumLength`` characters.
     /// - Throws: ``AppIdentifierError``, which says what is wrong and where.
     package init(_ text: String) throws(AppIdentifierError) {
-        if let defect = AppIdentifier.firstDefect(in: text) {
-            throw AppIdentifierError(defect, text: text)
-        }
+        if let defect = Self.firstDefect(in: text) { throw AppIdentifierError(description: defect) }
         self.text = text
     }
 
     /// The id as it was passed.
     package var description: String { text }
 
-    private static func firstDefect(in text: String) -> AppIdentifierError.Reason? {
-        if text.isEmpty { return .empty }
-        let count = text.unicodeScalars.count
-        if count > maximumLength { return .tooLong(count) }
-        if text.unicodeScalars.first == "/" { return .absolutePath }
-        for (offset, scalar) in text.unicodeScalars.enumerated() where !isAllowed(scalar) {
-            return .character(scalar, offset: offset)
+    /// Returns what is wrong, where, and what would be right; nil if the id is valid.
+    ///
+    /// Offsets count characters from 0.
+    private static func firstDefect(in text: String) -> String? {
+        let right = "use the id of the installation instructions, such as launch-EN1234-development"
+        let scalars = text.unicodeScalars
+        if scalars.isEmpty { return "the app id is empty; \(right)" }
+        let shown = "the app id \(quoted(String(String.UnicodeScalarView(scalars.prefix(64)))))"
+        if scalars.count > maximumLength {
+            return "\(shown)... has \(scalars.count) characters, more than \(maximumLength); \(right)"
+        }
+        if scalars.first == "/" { return "\(shown) begins with \"/\"; leave that out" }
+        for (offset, scalar) in scalars.enumerated() where !isAllowed(scalar) {
+            return """
+                \(shown) holds \(name(of: scalar)) at offset \(offset); only letters, digits, "-", "_", "." and "/" are \
+                allowed; \(right)
+                """
         }
         var offset = 0
         for component in text.split(separator: "/", omittingEmptySubsequences: false) {
-            if component.isEmpty { return .emptyComponent(offset: offset) }
-            if component == "." || component == ".." { return .dotComponent(String(component), offset: offset) }
+            if component.isEmpty {
+                let place = "between two \"/\" or behind the last at offset \(offset)"
+                return "\(shown) has nothing \(place); leave the \"/\" out"
+            }
+            if component == "." || component == ".." {
+                return "\(shown) has the path step \"\(component)\" at offset \(offset); write the id without it"
+            }
             offset += component.utf8.count + 1
         }
         return nil
@@ -57,4 +72,26 @@ package struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
         default: false
         }
     }
+
+    private static func name(of scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\\": "a backslash"
+        case "%": "a percent sign"
+        case " ": "a blank"
+        case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+            "the control character U+" + String(scalar.value, radix: 16, uppercase: true)
+        default: quoted(String(scalar))
+        }
+    }
+
+    /// Returns the text in quotes, with everything that a log or terminal might interpret escaped.
+    private static func quoted(_ text: String) -> String {
+        "\"\(VisibleText.line(text))\""
+    }
+}
+
+/// The reason why a text is not a valid app id, with the position of the fault.
+package struct AppIdentifierError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, where, and what would be right.
+    package let description: String
 }

@@ -5,11 +5,11 @@ package import HubServices
 /// The configuration of a hub in layers: programmatic values over remote, cached and bundled ones.
 ///
 /// A value type without I/O: the hub owns one, updates it with calls of the app and reports of
-/// its loader, and publishes ``resolved(environment:)`` when a change has an effect.
+/// its loader, and publishes ``resolved()`` when a change has an effect.
 ///
 /// ```swift
 /// var layers = ConfigurationLayers()
-/// layers.updateProgrammatic(["global.privacy": "optedin"])
+/// layers.programmatic["global.privacy"] = "optedin"
 /// layers.value(forKey: "global.privacy")?.origin  // .programmatic
 /// ```
 ///
@@ -17,11 +17,22 @@ package import HubServices
 /// the environment; only top-level keys have such names. `null` in a file or a response is a value like any other.
 package struct ConfigurationLayers: Sendable, Hashable {
     /// The app id that the remote and cached values belong to.
-    package private(set) var appID: AppIdentifier?
-    private var programmatic: JSONObject
+    ///
+    /// Those of another app id are removed immediately: with the settings of the wrong property an app would report to
+    /// the wrong place, which is worse than waiting.
+    package var appID: AppIdentifier? {
+        didSet {
+            guard appID != oldValue else { return }
+            remote = nil
+            cached = nil
+        }
+    }
+    /// The values that the app has set, as `updateConfiguration` does.
+    package var programmatic: JSONObject
     private var remote: JSONObject?
     private var cached: JSONObject?
-    private var bundled: JSONObject
+    /// The members of the app's own file, as `configureWithFile(inPath:)` reads it.
+    package var bundled: JSONObject
 
     /// Makes layers.
     ///
@@ -67,14 +78,16 @@ extension ConfigurationLayers {
 
     /// Returns the effective value of a key.
     ///
-    /// - Parameters:
-    ///   - key: A plain key, such as `global.privacy`; a prefixed name such as `__dev__global.privacy` is not a key and
-    ///     gives nil.
-    ///   - environment: The environment whose variants of the key apply; nil for ``environment``.
+    /// - Parameter key: A plain key, such as `global.privacy`; a prefixed name such as `__dev__global.privacy` is not a
+    ///   key and gives nil.
     /// - Returns: The value with its origin, or nil if no layer has one.
-    package func value(forKey key: String, environment: ConfigurationEnvironment? = nil) -> ConfigurationValue? {
+    package func value(forKey key: String) -> ConfigurationValue? {
+        value(forKey: key, in: environment)
+    }
+
+    private func value(forKey key: String, in environment: ConfigurationEnvironment) -> ConfigurationValue? {
         guard ConfigurationEnvironment.key(standingBehind: key) == nil else { return nil }
-        let spellings = (environment ?? self.environment).spellings(of: key)
+        let spellings = environment.spellings(of: key)
         for origin in ConfigurationOrigin.allCases.reversed() {
             let members = layer(origin)
             for spelling in spellings {
@@ -87,79 +100,29 @@ extension ConfigurationLayers {
 
     /// Returns every effective value with its origin, sorted by key.
     ///
-    /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
-    /// - Returns: One entry for each key that has a value in this environment.
-    package func values(environment: ConfigurationEnvironment? = nil) -> [ConfigurationValue] {
-        let environment = environment ?? self.environment
+    /// - Returns: One entry for each key that has a value in the present ``environment``.
+    package func values() -> [ConfigurationValue] {
+        let environment = environment
         var keys = Set<String>()
         for origin in ConfigurationOrigin.allCases {
             for entry in layer(origin) {
                 keys.insert(ConfigurationEnvironment.key(standingBehind: entry.key) ?? entry.key)
             }
         }
-        return keys.sorted().compactMap { value(forKey: $0, environment: environment) }
+        return keys.sorted().compactMap { value(forKey: $0, in: environment) }
     }
 
     /// Returns the configuration as extensions see it: one plain key for each effective value, sorted by key.
     ///
-    /// - Parameter environment: The environment whose variants of a key apply; nil for ``environment``.
     /// - Returns: The effective values, without their origins.
-    package func resolved(environment: ConfigurationEnvironment? = nil) -> JSONObject {
-        JSONObject(values(environment: environment).map { ($0.key, $0.value) })
+    package func resolved() -> JSONObject {
+        JSONObject(values().map { ($0.key, $0.value) })
     }
 }
 
 // MARK: - Changing
 
 extension ConfigurationLayers {
-    /// Sets programmatic values, as `updateConfiguration` does; values that are not named stay.
-    ///
-    /// - Parameter values: Values by key; `null` removes a programmatic value, so that the layers below apply again.
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    package mutating func updateProgrammatic(_ values: JSONObject) -> Bool {
-        changing { layers in
-            for entry in values {
-                // Spelled out: a plain `nil` would be taken for the value `null`.
-                layers.programmatic[entry.key] = entry.value.isNull ? JSONValue?.none : entry.value
-            }
-        }
-    }
-
-    /// Replaces all programmatic values.
-    ///
-    /// - Parameter values: Values by key.
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    package mutating func setProgrammatic(_ values: JSONObject) -> Bool {
-        changing { $0.programmatic = values }
-    }
-
-    /// Replaces the bundled values, as `configureWithFile(inPath:)` does.
-    ///
-    /// - Parameter values: The file's members.
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    package mutating func setBundled(_ values: JSONObject) -> Bool {
-        changing { $0.bundled = values }
-    }
-
-    /// Sets the app id, as `configure(withAppId:)` does.
-    ///
-    /// Remote and cached values of another app id are removed immediately: with the settings of the wrong property an
-    /// app would report to the wrong place, which is worse than waiting.
-    ///
-    /// - Parameter appID: The app id, or nil.
-    /// - Returns: Whether anything changed.
-    @discardableResult
-    package mutating func setAppID(_ appID: AppIdentifier?) -> Bool {
-        guard self.appID != appID else { return false }
-        self.appID = appID
-        remote = nil
-        cached = nil
-        return true
-    }
-
     /// Applies a report of a ``ConfigurationLoader``.
     ///
     /// Values of an app id that is no longer set are dropped. A remote document replaces the cached one, which is only
@@ -169,26 +132,17 @@ extension ConfigurationLayers {
     /// - Returns: Whether anything changed.
     @discardableResult
     package mutating func apply(_ report: ConfigurationReport) -> Bool {
+        let before = self
         switch report {
         case .selected(let appID, _, let document):
-            return changing { layers in
-                layers.setAppID(appID)
-                if let document, document.appID == appID, layers.remote == nil { layers.cached = document.values }
-            }
-        case .loaded(let document, _):
-            guard document.appID == appID else { return false }
-            return changing { layers in
-                layers.remote = document.values
-                layers.cached = nil
-            }
-        case .failed, .superseded:
+            self.appID = appID
+            if let document, document.appID == appID, remote == nil { cached = document.values }
+        case .loaded(let document, _) where document.appID == appID:
+            remote = document.values
+            cached = nil
+        case .loaded, .failed, .superseded:
             return false
         }
-    }
-
-    private mutating func changing(_ change: (inout ConfigurationLayers) -> Void) -> Bool {
-        let before = self
-        change(&self)
         return self != before
     }
 }

@@ -54,11 +54,8 @@ extension HubConfiguration {
                 state.withLock { state in
                     var values = state.layers.layer(.programmatic)
                     change(&values)
-                    state.layers.setProgrammatic(kept ?? values)
-                    if let kept {
-                        state.kept = kept
-                        state.isConsentKnown = true
-                    }
+                    state.layers.programmatic = kept ?? values
+                    if let kept { state.kept = kept }
                     if error.reason == .tooLarge { state.storageProblem = error }
                 }
                 lines.append((.error, "the change holds for this run and is not kept for the next start yet: \(error)"))
@@ -68,12 +65,11 @@ extension HubConfiguration {
     }
 
     private func keepProgrammatic(_ change: (inout JSONObject) -> Void) throws(StorageError) {
-        let isLost = state.withLock { !$0.isConsentKnown && $0.storageProblem?.isUnreadable != true }
+        let isLost = state.withLock { $0.kept == nil && $0.storageProblem?.isUnreadable != true }
         let kept = try memory.changeProgrammatic(isConsentKnown: !isLost, change)
         state.withLock { state in
-            state.layers.setProgrammatic(kept)
+            state.layers.programmatic = kept
             state.kept = kept
-            state.isConsentKnown = true
             state.storageProblem = nil
         }
     }
@@ -98,9 +94,8 @@ extension HubConfiguration {
             do throws(StorageError) {
                 let kept = try memory.programmatic() ?? JSONObject()
                 state.withLock { state in
-                    state.layers.setProgrammatic(kept)
+                    state.layers.programmatic = kept
                     state.kept = kept
-                    state.isConsentKnown = true
                     if state.storageProblem?.isUnreadable == true { state.storageProblem = nil }
                 }
             } catch {
@@ -122,7 +117,7 @@ extension HubConfiguration {
             let kept = try memory.programmatic() ?? JSONObject()
             return state.withLock { $0.kept != kept }
         } catch {
-            return state.withLock { $0.isConsentKnown }
+            return state.withLock { $0.kept != nil }
         }
     }
 
@@ -131,11 +126,10 @@ extension HubConfiguration {
     private func forgetConsent(_ problem: StorageError?) {
         let choice = pending.waiting(forKey: ConfigurationMemory.programmaticKey)?[Self.privacyKey]
         state.withLock { state in
-            state.isConsentKnown = false
             state.kept = nil
             state.storageProblem = problem
             let unknown = JSONValue.string(PrivacyStatus.unknown.configurationValue)
-            if choice == nil { state.layers.updateProgrammatic([Self.privacyKey: unknown]) }
+            if choice == nil { state.layers.programmatic[Self.privacyKey] = unknown }
         }
     }
 }

@@ -35,10 +35,8 @@ public final class HubConfiguration: Sendable {
         var hasAnnounced = false
         /// Whether the configuration of the app id was asked for and has not come yet.
         var isAwaited = false
-        /// The contents of the store when it was last read.
+        /// The contents of the store when it was last read; nil if they, and with them the user's choice, could not be read.
         var kept: JSONObject?
-        /// Whether the user's choice could be read, or was made since.
-        var isConsentKnown = true
         var followers: [UInt64: @Sendable (PrivacyStatus) -> Void] = [:]
         var nextFollower: UInt64 = 0
         /// What has to be done before the configuration is announced.
@@ -166,7 +164,7 @@ public final class HubConfiguration: Sendable {
         do throws(ConfigurationError) {
             let values = try ConfigurationFile.read(atPath: path)
             serially { _ in
-                state.withLock { _ = $0.layers.setBundled(values) }
+                state.withLock { $0.layers.bundled = values }
                 announce()
             }
         } catch {

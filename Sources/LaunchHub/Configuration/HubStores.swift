@@ -7,12 +7,8 @@ package import HubServices
 ///
 /// They lie beside what the hub itself keeps: in one folder, or in memory where the hub keeps nothing.
 package final class HubStores: Sendable {
-    private struct State {
-        var stores: [String: any KeyValueStore] = [:]
-    }
-
     private let folder: URL?
-    private let state = Locked(State())
+    private let stores = Locked<[String: any KeyValueStore]>([:])
 
     /// Makes stores that last as long as this object.
     package convenience init() {
@@ -31,15 +27,15 @@ package final class HubStores: Sendable {
     /// - Parameter name: The name of the file, without its extension; not one of the hub's or the SDK's own files.
     /// - Returns: A store; nothing is read or written before it is used.
     package func store(named name: String) -> any KeyValueStore {
-        state.withLock { state in
-            if let store = state.stores[name] { return store }
+        stores.withLock { stores in
+            if let store = stores[name] { return store }
             let store: any KeyValueStore =
                 if let folder {
                     FileKeyValueStore(file: folder.appending(path: "\(name).json", directoryHint: .notDirectory))
                 } else {
                     InMemoryKeyValueStore()
                 }
-            state.stores[name] = store
+            stores[name] = store
             return store
         }
     }

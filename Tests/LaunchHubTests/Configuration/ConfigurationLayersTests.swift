@@ -34,7 +34,7 @@ struct ConfigurationLayersTests {
         layers.apply(.loaded(document(["key": "remote", "r": 3]), 1))
         #expect(layers.value(forKey: "key")?.value == "remote")
         #expect(layers.value(forKey: "key")?.origin == .remote)
-        layers.updateProgrammatic(["key": "programmatic"])
+        layers.programmatic["key"] = "programmatic"
         #expect(layers.value(forKey: "key")?.value == "programmatic")
         #expect(layers.value(forKey: "key")?.origin == .programmatic)
         #expect(layers.value(forKey: "b")?.origin == .bundled)
@@ -51,20 +51,19 @@ struct ConfigurationLayersTests {
         #expect(layers.value(forKey: "c") == nil)
     }
 
-    @Test func programmaticNullTakesTheValueBack() {
+    @Test func withoutAProgrammaticValueTheWeakerLayersCount() {
         var layers = fullLayers()
-        layers.updateProgrammatic(["key": "mine", "other": true])
-        layers.updateProgrammatic(["key": nil])
+        layers.programmatic = ["key": "mine", "other": true]
+        #expect(layers.value(forKey: "key")?.origin == .programmatic)
+        layers.programmatic = ["other": true]
         #expect(layers.value(forKey: "key")?.origin == .cached)
         #expect(layers.value(forKey: "other")?.value == true)
-        layers.setProgrammatic([:])
-        #expect(layers.value(forKey: "other") == nil)
     }
 
     @Test func anotherAppIdTakesTheOldOnesValuesAway() {
         var layers = fullLayers()
         layers.apply(.loaded(document(["r": 3]), 1))
-        layers.updateProgrammatic(["p": 4])
+        layers.programmatic["p"] = 4
         layers.apply(.selected(second, 2, cached: nil))
         #expect(layers.appID == second)
         #expect(layers.resolved() == ["key": "bundled", "b": 1, "p": 4])
@@ -90,27 +89,30 @@ struct ConfigurationLayersTests {
         _ long: JSONValue?
     ) {
         let layers = ConfigurationLayers(bundled: [
+            "build.environment": .string(environment.rawValue),
             "key": "plain", "__dev__key": "short dev", "__stage__key": "short stage", "__prod__key": "short prod",
             "plain": "only.plain", "__staging__long": "long stage", "__development__long": "long dev",
         ])
-        #expect(layers.value(forKey: "key", environment: environment)?.value == key)
-        #expect(layers.value(forKey: "plain", environment: environment)?.value == plain)
-        #expect(layers.value(forKey: "long", environment: environment)?.value == long)
-        var expected: JSONObject = ["key": key, "plain": plain]
+        #expect(layers.value(forKey: "key")?.value == key)
+        #expect(layers.value(forKey: "plain")?.value == plain)
+        #expect(layers.value(forKey: "long")?.value == long)
+        var expected: JSONObject = [
+            "build.environment": .string(environment.rawValue), "key": key, "plain": plain,
+        ]
         expected["long"] = long
-        #expect(layers.resolved(environment: environment) == expected)
+        #expect(layers.resolved() == expected)
     }
 
     @Test func strongerLayersPlainValueBeatsAWeakerLayersStandIn() {
         var layers = ConfigurationLayers(bundled: ["build.environment": "dev", "__dev__key": "bundled dev"])
         #expect(layers.resolved()["key"] == "bundled dev")
-        layers.updateProgrammatic(["key": "mine"])
+        layers.programmatic["key"] = "mine"
         #expect(layers.resolved()["key"] == "mine")
     }
 
     @Test func everyValueIsListedWithItsOrigin() {
         var layers = ConfigurationLayers(bundled: ["b": 1, "a": 1, "__dev__a": 2, "build.environment": "dev"])
-        layers.updateProgrammatic(["b": 3])
+        layers.programmatic["b"] = 3
         let listed = layers.values().map { "\($0.key)=\($0.value) \($0.origin) \($0.spelling)" }
         #expect(
             listed == [
