@@ -24,7 +24,7 @@ struct VisitorLink {
 
     /// Returns a link with the variables at the end of its query, before its fragment, in place of those that it had.
     func appended(to link: String) -> String {
-        let (base, fragment) = Self.parts(of: link, at: "#")
+        let (base, fragment) = Self.parts(of: link[...].unicodeScalars, at: "#")
         let (path, query) = Self.parts(of: base, at: "?")
         let parameters = query.dropFirst().split(separator: "&" as Unicode.Scalar, omittingEmptySubsequences: false)
         var kept = parameters.filter { !$0.starts(with: "adobe_mc=".unicodeScalars) }
@@ -41,12 +41,5 @@ struct VisitorLink {
     ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView) {
         let place = text.firstIndex(of: separator) ?? text.endIndex
         return (text[..<place], text[place...])
-    }
-
-    private static func parts(
-        of text: String,
-        at separator: Unicode.Scalar
-    ) -> (Substring.UnicodeScalarView, Substring.UnicodeScalarView) {
-        parts(of: text[...].unicodeScalars, at: separator)
     }
 }

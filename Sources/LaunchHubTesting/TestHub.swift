@@ -50,12 +50,8 @@ public final class TestHub: Sendable {
         self.clock = clock
         self.log = log
         self.executor = executor
-        hub = EventHub(
-            options: options,
-            clock: clock,
-            log: HubLog(level: .verbose, sink: log),
-            executor: executor
-        )
+        let hubLog = HubLog(level: .verbose, sink: log)
+        hub = EventHub(options: options, clock: clock, log: hubLog, executor: executor)
     }
 
     // MARK: - Running

@@ -18,20 +18,6 @@ extension HubCore {
         }
     }
 
-    /// Reports a call that no listener made, for the extension that it belongs to, if any.
-    func report(_ call: OverrunCall, of name: String, _ record: ExtensionRecord? = nil) {
-        let overrun = Overrun(
-            listener: name,
-            extensionName: record?.name,
-            kind: call,
-            event: nil,
-            budget: options.listenerBudget,
-            strikes: 1,
-            isRemoved: false
-        )
-        report(overrun, to: record)
-    }
-
     /// Counts a strike, and removes the listener where that was one too many.
     ///
     /// - Returns: True if the listener's mailbox is to go on without it.
@@ -43,16 +29,7 @@ extension HubCore {
     ) -> Bool {
         let strikes = subscription.strike()
         let isRemoved = options.strikeLimit.map { strikes >= $0 } ?? false
-        let overrun = Overrun(
-            listener: subscription.label,
-            extensionName: record?.name,
-            kind: call,
-            event: event,
-            budget: options.listenerBudget,
-            strikes: strikes,
-            isRemoved: isRemoved
-        )
-        report(overrun, to: record)
+        let overrun = report(call, of: subscription.label, record, event, strikes: strikes, isRemoved: isRemoved)
         guard isRemoved else { return false }
         // Its listener is released as an errand of the routing stage, not on the thread of the watch.
         subscription.cancel()
@@ -65,20 +42,38 @@ extension HubCore {
         return true
     }
 
-    /// Reports an overrun to the log, to observers, to the extension and, as an event, to listeners.
-    private func report(_ overrun: Overrun, to record: ExtensionRecord?) {
+    /// Reports an overrun to the log, to observers, to the extension, if any, and, as an event, to listeners.
+    @discardableResult
+    func report(
+        _ call: OverrunCall,
+        of name: String,
+        _ record: ExtensionRecord? = nil,
+        _ event: Event? = nil,
+        strikes: Int = 1,
+        isRemoved: Bool = false
+    ) -> Overrun {
+        let overrun = Overrun(
+            listener: name,
+            extensionName: record?.name,
+            kind: call,
+            event: event,
+            budget: options.listenerBudget,
+            strikes: strikes,
+            isRemoved: isRemoved
+        )
         // A sink that blocks would block on this line, too, and so on for ever.
-        if overrun.kind != .log { monitor.logAside(.warning, "\(overrun)") }
+        if call != .log { monitor.logAside(.warning, "\(overrun)") }
         monitor.record([.overran(overrun)])
-        if let record, overrun.kind != .unexpectedError {
+        if let record, call != .unexpectedError {
             let work = MailboxWork(.unexpectedError) {
                 record.instance?.unexpectedError(HubError(.listenerOverran(overrun)))
             }
             post(work, to: record.errorMailbox)
         }
         // A listener that is slow on everything would be slow on this event too, and so on for ever.
-        guard overrun.event?.source != .overrun else { return }
+        guard event?.source != .overrun else { return overrun }
         dispatch(Event(ofHub: "Listener overran", source: .overrun, data: overrun.data))
+        return overrun
     }
 
     // MARK: - Threads

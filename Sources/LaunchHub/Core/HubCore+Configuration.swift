@@ -36,14 +36,8 @@ extension HubCore {
     /// Does what others ask of the configuration with events.
     func hearRequests(of configuration: HubConfiguration) {
         _ = listen(name: "configuration", policy: nil) { mailbox in
-            Subscription(
-                type: .configuration,
-                source: .requestContent,
-                mailbox: mailbox,
-                label: "configuration",
-                isOneShot: false,
-                listener: ClosureListener { [link] request in link.core?.carryOut(request, on: configuration) }
-            )
+            let listener = ClosureListener { [link] request in link.core?.carryOut(request, on: configuration) }
+            return Subscription(.configuration, .requestContent, in: mailbox, listener: listener)
         }
     }
 

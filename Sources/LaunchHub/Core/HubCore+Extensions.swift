@@ -26,7 +26,13 @@ extension HubCore {
         done: @escaping @Sendable (HubError?) -> Void = { _ in }
     ) throws(HubError) {
         guard !name.isEmpty else { throw HubError(.badName) }
-        let record = makeRecord(name: name, version: version, policy: policy, make: make)
+        let record = ExtensionRecord(
+            name: name,
+            version: version,
+            mailbox: makeMailbox(name: name, policy: policy ?? options.mailboxPolicy),
+            errorMailbox: makeMailbox(name: name),
+            make: make
+        )
         record.whenMade { done($0) }
         if try enlist(record) { boot(record) }
     }
@@ -124,21 +130,6 @@ extension HubCore {
                 log.error(CallMonitor.tag, "\(draft.mailbox.name) did not publish: \(error)")
             }
         }
-    }
-
-    private func makeRecord(
-        name: String,
-        version: String,
-        policy: MailboxPolicy?,
-        make: @escaping ExtensionRecord.Maker
-    ) -> ExtensionRecord {
-        ExtensionRecord(
-            name: name,
-            version: version,
-            mailbox: makeMailbox(name: name, policy: policy ?? options.mailboxPolicy),
-            errorMailbox: makeMailbox(name: name),
-            make: make
-        )
     }
 
     /// Enters a record into the list of extensions.

@@ -160,11 +160,7 @@ extension HubCore {
 
     /// Makes the event that announces a version.
     private static func announcement(in space: HubStateSpace, _ data: JSONObject) -> Event {
-        Event(
-            ofHub: announcementName(in: space),
-            source: .sharedState,
-            data: data
-        )
+        Event(ofHub: announcementName(in: space), source: .sharedState, data: data)
     }
 
     /// The name of the events that announce the versions of a state.

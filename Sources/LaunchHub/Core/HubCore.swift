@@ -61,11 +61,6 @@ final class HubCore: Sendable {
         var records: [ExtensionRecord] { list.values.sorted { $0.mailbox.id < $1.mailbox.id } }
     }
 
-    /// What other modules keep for this hub.
-    struct Attachments {
-        var byType: [ObjectIdentifier: any Sendable] = [:]
-    }
-
     let options: HubOptions
     /// The clock of the monitor, at hand for each event.
     let clock: any HubClock
@@ -75,7 +70,8 @@ final class HubCore: Sendable {
     let router: Router
     let interceptors: InterceptorStage
     let link = HubLink()
-    let attachments = Locked(Attachments())
+    /// What other modules keep for this hub, by its type.
+    let attachments = Locked<[ObjectIdentifier: any Sendable]>([:])
     /// The requests of the app's own calls, which are carried out already.
     let ownConfigurationRequests = Locked<Set<EventID>>([])
 
@@ -143,7 +139,7 @@ final class HubCore: Sendable {
     func enter(_ arrival: Arrival) -> (isAccepted: Bool, job: (any HubJob)?) {
         guard interceptors.isInstalled else { return router.enter(arrival) }
         switch interceptors.enqueue(arrival) {
-        case .accepted(let job): return (true, job)
+        case .accepted(let needsRunner): return (true, needsRunner ? InterceptorRunner(stage: interceptors) : nil)
         case .refused: return (false, nil)
         case .notNeeded: return router.enter(arrival)
         }

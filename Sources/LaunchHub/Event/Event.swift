@@ -67,15 +67,7 @@ public struct Event: Sendable, Identifiable {
             throw EventError(.dataNotSupported(error))
         }
         // An answer comes from its request.
-        body = Body(
-            name: name,
-            type: type,
-            source: source,
-            data: data,
-            request: request,
-            parent: request,
-            mask: mask
-        )
+        body = Body(name: name, type: type, source: source, data: data, request: request, parent: request, mask: mask)
     }
 
     /// Makes an event of the hub itself, whose parts are known to be valid.

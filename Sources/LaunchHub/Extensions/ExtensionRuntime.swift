@@ -95,16 +95,7 @@ public final class ExtensionRuntime: Sendable {
         once: Bool = false,
         _ body: @escaping @Sendable (Event) -> Void
     ) -> HubToken {
-        add(
-            Subscription(
-                type: type,
-                source: source,
-                mailbox: mailbox,
-                label: "\(mailbox.name) on \(type) / \(source)",
-                isOneShot: once,
-                listener: ClosureListener(body)
-            )
-        )
+        add(ClosureListener(body), type, source, once: once)
     }
 
     /// Listens for events of a type and source with an object made on the extension's mailbox.
@@ -122,7 +113,7 @@ public final class ExtensionRuntime: Sendable {
         label: String,
         make: @escaping @Sendable () -> any EventListener
     ) -> HubToken {
-        add(Subscription(type: type, source: source, mailbox: mailbox, label: label, make: make))
+        add(Subscription(type, source, in: mailbox, label: label, make: make))
     }
 
     /// Listens for events of a type and source with an asynchronous closure.
@@ -145,16 +136,17 @@ public final class ExtensionRuntime: Sendable {
         once: Bool = false,
         _ body: @escaping @Sendable (Event) async -> Void
     ) -> HubToken {
-        add(
-            Subscription(
-                type: type,
-                source: source,
-                mailbox: mailbox,
-                label: "\(mailbox.name) on \(type) / \(source)",
-                isOneShot: once,
-                listener: AsyncListener(mailbox: mailbox, isOneShot: once, body)
-            )
-        )
+        add(AsyncListener(mailbox: mailbox, isOneShot: once, body), type, source, once: once)
+    }
+
+    private func add(
+        _ listener: sending any EventListener,
+        _ type: EventType,
+        _ source: EventSource,
+        once: Bool
+    ) -> HubToken {
+        let label = "\(mailbox.name) on \(type) / \(source)"
+        return add(Subscription(type, source, in: mailbox, label: label, isOneShot: once, listener: listener))
     }
 
     private func add(_ subscription: Subscription) -> HubToken {

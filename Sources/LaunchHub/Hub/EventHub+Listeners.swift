@@ -24,14 +24,7 @@ extension EventHub {
         _ body: @escaping @Sendable (Event) -> Void
     ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
-            Subscription(
-                type: type,
-                source: source,
-                mailbox: mailbox,
-                label: name,
-                isOneShot: once,
-                listener: ClosureListener(body)
-            )
+            Subscription(type, source, in: mailbox, isOneShot: once, listener: ClosureListener(body))
         }
     }
 
@@ -53,7 +46,7 @@ extension EventHub {
         make: @escaping @Sendable () -> any EventListener
     ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
-            Subscription(type: type, source: source, mailbox: mailbox, label: name, make: make)
+            Subscription(type, source, in: mailbox, label: name, make: make)
         }
     }
 
@@ -81,14 +74,8 @@ extension EventHub {
         _ body: @escaping @Sendable (Event) async -> Void
     ) -> HubToken {
         core.listen(name: name, policy: policy) { mailbox in
-            Subscription(
-                type: type,
-                source: source,
-                mailbox: mailbox,
-                label: name,
-                isOneShot: once,
-                listener: AsyncListener(mailbox: mailbox, isOneShot: once, body)
-            )
+            let listener = AsyncListener(mailbox: mailbox, isOneShot: once, body)
+            return Subscription(type, source, in: mailbox, isOneShot: once, listener: listener)
         }
     }
 
@@ -121,7 +108,7 @@ extension EventHub {
         let listener = MainActorListener(body)
         let end = listener.cancellation
         let token = core.listen(name: name, policy: nil) { mailbox in
-            Subscription(type: type, source: source, mailbox: mailbox, label: name, isOneShot: once, listener: listener)
+            Subscription(type, source, in: mailbox, isOneShot: once, listener: listener)
         }
         return HubToken {
             end()
@@ -145,13 +132,7 @@ extension EventHub {
     ) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: buffering) { continuation in
             let token = core.listen(name: "event stream", policy: nil, onEnd: { continuation.finish() }) { mailbox in
-                Subscription(
-                    type: type,
-                    source: source,
-                    mailbox: mailbox,
-                    label: "event stream",
-                    listener: ClosureListener { continuation.yield($0) }
-                )
+                Subscription(type, source, in: mailbox, listener: ClosureListener { continuation.yield($0) })
             }
             continuation.onTermination = { _ in token.cancel() }
         }

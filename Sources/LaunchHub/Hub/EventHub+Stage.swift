@@ -18,16 +18,16 @@ extension EventHub {
     package func attachment<Object: AnyObject & Sendable>(_ make: () -> Object) -> Object {
         core.attachments.withLock { attachments in
             let key = ObjectIdentifier(Object.self)
-            if let object = attachments.byType[key] as? Object { return object }
+            if let object = attachments[key] as? Object { return object }
             let object = make()
-            attachments.byType[key] = object
+            attachments[key] = object
             return object
         }
     }
 
     /// Returns the object of a type that belongs to this hub, if it was made.
     package func existingAttachment<Object: AnyObject & Sendable>(_ type: Object.Type) -> Object? {
-        core.attachments.withLock { $0.byType[ObjectIdentifier(type)] as? Object }
+        core.attachments.withLock { $0[ObjectIdentifier(type)] as? Object }
     }
 
     /// Publishes a state that belongs to the hub and to no extension.

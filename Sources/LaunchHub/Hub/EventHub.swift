@@ -109,9 +109,7 @@ public final class EventHub: Sendable {
     ///   a start that never came count once.
     @discardableResult
     public func shutDown(deadline: Duration = .seconds(1)) async -> Int {
-        await withCheckedContinuation { continuation in
-            core.shutDown(deadline: deadline) { continuation.resume(returning: $0) }
-        }
+        await awaitedValue { core.shutDown(deadline: deadline, completion: $0) }
     }
 
     /// Waits until listeners have handled every event that was dispatched before the call.

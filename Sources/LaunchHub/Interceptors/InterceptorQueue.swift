@@ -65,7 +65,7 @@ struct InterceptorQueue {
 
     /// The result of adding an item.
     enum Entry {
-        /// The item was added; the value says whether a runner is needed.
+        /// The item was added; the value says whether an ``InterceptorRunner`` must be submitted.
         case accepted(needsRunner: Bool)
         /// The queue is closed.
         case refused

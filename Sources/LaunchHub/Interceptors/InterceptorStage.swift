@@ -7,16 +7,6 @@ import HubServices
 /// Nothing passes through this stage until the first interceptor is installed. From then on everything does, so that
 /// nothing overtakes, until the last interceptor is removed and nothing is left in the stage.
 final class InterceptorStage: Sendable {
-    /// The result of adding an item.
-    enum Entry {
-        /// The item was added; the value is the job that the caller must submit.
-        case accepted((any HubJob)?)
-        /// The hub has been shut down.
-        case refused
-        /// The item may bypass the stage.
-        case notNeeded
-    }
-
     private let queue = Locked(InterceptorQueue())
     /// Not zero while items must pass through this stage.
     private let word = AtomicWord()
@@ -60,12 +50,8 @@ final class InterceptorStage: Sendable {
     ///
     /// Whether the stage is needed is decided under the lock: the word may be out of date, and an event must not
     /// overtake another of the same thread.
-    func enqueue(_ item: Arrival) -> Entry {
-        switch queue.withLock({ $0.append(item) }) {
-        case .accepted(let needsRunner): .accepted(needsRunner ? InterceptorRunner(stage: self) : nil)
-        case .refused: .refused
-        case .notNeeded: .notNeeded
-        }
+    func enqueue(_ item: Arrival) -> InterceptorQueue.Entry {
+        queue.withLock { $0.append(item) }
     }
 
     // MARK: - For runners

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import HubServices
+
 /// An object that receives events.
 ///
 /// The calls of one listener never overlap. Each call has a budget, 100 ms unless the hub was made with another:
@@ -21,5 +24,59 @@ final class ClosureListener: EventListener {
 
     func hear(_ event: Event) {
         body(event)
+    }
+}
+
+/// A listener that calls a closure on the main actor, by way of the main queue, which keeps the order.
+final class MainActorListener: EventListener, Sendable {
+    private let body: @MainActor @Sendable (Event) -> Void
+    /// Not zero once the listener receives no more events.
+    private let cancelled = AtomicWord()
+
+    init(_ body: @escaping @MainActor @Sendable (Event) -> Void) {
+        self.body = body
+    }
+
+    /// Cancels the listener immediately, including for events that are on their way to the main thread.
+    var cancellation: @Sendable () -> Void {
+        { [cancelled] in cancelled.store(1) }
+    }
+
+    func hear(_ event: Event) {
+        DispatchQueue.main.async { [body, cancelled] in
+            if cancelled.load() == 0 { MainActor.assumeIsolated { body(event) } }
+        }
+    }
+}
+
+/// A listener that calls an asynchronous closure.
+///
+/// Until the closure returns, the events of its mailbox wait, so that calls do not overlap and the order is kept; no
+/// thread is blocked meanwhile.
+final class AsyncListener: EventListener {
+    private let body: @Sendable (Event) async -> Void
+    private let mailbox: Mailbox
+    private let isOneShot: Bool
+    private let running = Locked<Task<Void, Never>?>(nil)
+
+    init(mailbox: Mailbox, isOneShot: Bool, _ body: @escaping @Sendable (Event) async -> Void) {
+        self.mailbox = mailbox
+        self.isOneShot = isOneShot
+        self.body = body
+    }
+
+    deinit {
+        // A listener that was cancelled; one that was to receive a single event is released while that one is handled.
+        guard !isOneShot else { return }
+        running.withLock { $0.take() }?.cancel()
+    }
+
+    func hear(_ event: Event) {
+        mailbox.hold { $0.beginCall() }
+        let task = Task { [body, mailbox] in
+            await body(event)
+            mailbox.release { $0.endCall() }
+        }
+        running.withLock { $0 = task }
     }
 }

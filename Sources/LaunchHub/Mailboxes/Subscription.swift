@@ -28,26 +28,26 @@ final class Subscription: Sendable {
     private let strikes = AtomicWord()
 
     init(
-        type: EventType,
-        source: EventSource,
-        mailbox: Mailbox,
-        label: String,
+        _ type: EventType,
+        _ source: EventSource,
+        in mailbox: Mailbox,
+        label: String? = nil,
         isOneShot: Bool = false,
         listener: sending any EventListener
     ) {
         self.type = type
         self.source = source
         self.mailbox = mailbox
-        self.label = label
+        self.label = label ?? mailbox.name
         self.isOneShot = isOneShot
         needsConstruction = false
         slot = Locked(.made(ListenerReference(listener)))
     }
 
     init(
-        type: EventType,
-        source: EventSource,
-        mailbox: Mailbox,
+        _ type: EventType,
+        _ source: EventSource,
+        in mailbox: Mailbox,
         label: String,
         make: @escaping @Sendable () -> any EventListener
     ) {

@@ -53,31 +53,9 @@ struct SharedStateStore {
         at number: UInt64?
     ) throws(HubError) -> (ticket: UInt64, released: [Release], isDueForPruning: Bool) {
         nextTicket += 1
-        let ticket = nextTicket
-        let isDue = try Self.publish(
-            state,
-            in: &timelines[owner.key, default: SharedStateTimeline(owner: mailbox)],
-            from: mailbox,
-            at: number,
-            ticket: ticket
-        )
-        return (ticket, released(of: owner), isDue)
-    }
-
-    private static func publish(
-        _ state: SharedState,
-        in timeline: inout SharedStateTimeline,
-        from mailbox: UInt64,
-        at number: UInt64?,
-        ticket: UInt64
-    ) throws(HubError) -> Bool {
-        if timeline.owner != mailbox { timeline = SharedStateTimeline(owner: mailbox) }
-        if let number {
-            try timeline.publish(state, at: number, ticket: ticket)
-        } else {
-            timeline.publish(state, ticket: ticket)
-        }
-        return timeline.isDueForPruning
+        let isDue = try timelines[owner.key, default: SharedStateTimeline(owner: mailbox)]
+            .publish(state, from: mailbox, at: number, ticket: nextTicket)
+        return (nextTicket, released(of: owner), isDue)
     }
 
     /// Gives versions of one state their places behind events.
