@@ -10,15 +10,10 @@ package final class HubStores: Sendable {
     private let folder: URL?
     private let stores = Locked<[String: any KeyValueStore]>([:])
 
-    /// Makes stores that last as long as this object.
-    package convenience init() {
-        self.init(folder: nil)
-    }
-
     /// Makes stores.
     ///
-    /// - Parameter folder: The folder, made when something is first set; nil keeps values in memory.
-    package init(folder: URL?) {
+    /// - Parameter folder: The folder, made when something is first set; nil keeps values in memory, as long as this object.
+    package init(folder: URL? = nil) {
         self.folder = folder
     }
 

@@ -122,7 +122,7 @@ extension HubCore {
     /// Does what the initializer of an extension has asked for.
     private func goLive(_ draft: ExtensionDraft) {
         guard let wishes = draft.passOn() else { return }
-        for subscription in wishes.subscriptions { subscribe(subscription) }
+        for subscription in wishes.subscriptions { send(.subscribe(subscription)) }
         for (values, event, space) in wishes.states {
             do throws(HubError) {
                 try publish(values, from: draft.mailbox, at: event, in: space, isFirst: true)

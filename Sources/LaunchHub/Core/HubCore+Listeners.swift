@@ -3,10 +3,6 @@
 import HubServices
 
 extension HubCore {
-    func subscribe(_ subscription: Subscription) {
-        send(.subscribe(subscription))
-    }
-
     func token(for subscription: Subscription) -> HubToken {
         HubToken { [router] in
             subscription.cancel()

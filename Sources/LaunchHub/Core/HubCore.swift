@@ -224,3 +224,15 @@ final class HubCore: Sendable {
         return promise
     }
 }
+
+/// A reference to a hub that does not keep it alive, for timers, tokens and the configuration, which may live longer.
+final class HubLink: Sendable {
+    private let reference = Locked(WeakReference<HubCore>(nil))
+
+    /// The hub; nil after it was released.
+    var core: HubCore? { reference.withLock { $0.object } }
+
+    func attach(_ core: HubCore) {
+        reference.withLock { $0 = WeakReference(core) }
+    }
+}

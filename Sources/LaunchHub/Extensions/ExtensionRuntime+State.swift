@@ -48,7 +48,7 @@ extension ExtensionRuntime {
 
     /// Forgets every version of both of this extension's states, and announces that for each.
     public func clearStates() {
-        guard let name = registeredName else { return }
+        guard let name = core.registeredName(of: mailbox) else { return }
         core.clearStates(of: name, from: mailbox)
     }
 

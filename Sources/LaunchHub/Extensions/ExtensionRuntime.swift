@@ -153,7 +153,7 @@ public final class ExtensionRuntime: Sendable {
         guard core.accepts(subscription) else { return .spent }
         switch draft.keep(subscription) {
         case .kept: break
-        case .hub: core.subscribe(subscription)
+        case .hub: core.send(.subscribe(subscription))
         case .nowhere:
             subscription.release()
             log.warning(
@@ -180,9 +180,6 @@ public final class ExtensionRuntime: Sendable {
     }
 
     // MARK: - Life
-
-    /// The name under which the extension is registered; nil if it is not.
-    var registeredName: FoldedName? { core.registeredName(of: mailbox) }
 
     /// Unregisters the extension: it receives no more events, ``ExtensionCallbacks/onUnregistered()`` is called, and
     /// the hub releases it.

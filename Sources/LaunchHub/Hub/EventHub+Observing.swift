@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import HubServices
+
 extension EventHub {
     /// Installs an interceptor, which sees every event before it has a number, and may replace or drop it.
     ///
@@ -34,5 +36,23 @@ extension EventHub {
     /// - Returns: The state; ``SharedState/none`` if the extension has published none.
     public func state(of owner: String, at event: Event? = nil, _ reading: HubStateReading = []) -> SharedState {
         core.sharedState(of: owner, at: event, reading)
+    }
+
+    /// Makes a queue follow the hub's privacy status: now, before each call that changes the status returns, and
+    /// before each hit is sent, so that a change by another process takes effect too.
+    ///
+    /// If the user has opted in, the queue sends; if the status is unknown, it keeps its hits; if the user has opted
+    /// out, it discards them and accepts no more.
+    ///
+    /// - Parameter queue: The queue, or another store of what waits, such as an event history; it is held weakly.
+    /// - Returns: A token that cancels this; the queue then keeps its current status.
+    @discardableResult
+    public func applyPrivacy(to queue: some HubPrivacyFollower) -> HubToken {
+        queue.askBeforeSending { [weak configuration] in configuration?.privacyStatus }
+        let token = configuration.followPrivacy { [weak queue] in queue?.setPrivacyStatus($0) }
+        return HubToken { [weak queue] in
+            token.cancel()
+            queue?.askBeforeSending(nil)
+        }
     }
 }
