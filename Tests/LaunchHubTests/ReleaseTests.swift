@@ -120,6 +120,19 @@ struct ReleaseTests {
         #expect(apps.count == 200)
     }
 
+    @Test func anExtensionThatIsStillBeingToldHearsWhatWasDispatchedBeforeTheShutdown() throws {
+        let test = TestHub()
+        let heard = RecordingListener()
+        let hooks = TestExtension.Hooks(registered: { [hub = test.hub] _ in
+            for event in (try? events(0..<10)) ?? [] { hub.dispatch(event) }
+            hub.shutDown(deadline: .seconds(1)) {}
+        })
+        try test.hub.register("ext", hooks: hooks) { $0.listen(type: testType, source: testSource, heard.hear) }
+        test.start()
+        test.run()
+        #expect(heard.count == 10)
+    }
+
     @Test func aShutdownSaysWhatItsDeadlineHasDropped() throws {
         let test = TestHub()
         let heard = RecordingListener()

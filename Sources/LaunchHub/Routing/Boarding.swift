@@ -65,11 +65,8 @@ struct Boarding {
         passengers[place].subscriptions.removeAll { $0 === subscription }
     }
 
-    /// Takes out everything that was kept.
-    mutating func removeAll() -> [Subscription] {
-        defer { passengers = [] }
-        return passengers.flatMap(\.subscriptions)
-    }
+    /// The mailboxes of the extensions that are being made.
+    var mailboxes: [Mailbox] { passengers.map(\.mailbox) }
 
     private func index(of mailbox: Mailbox) -> Int? {
         passengers.firstIndex { $0.mailbox === mailbox }

@@ -109,9 +109,11 @@ extension Router {
 
     private func finish(_ done: @Sendable (Int, [Subscription]) -> Void) {
         for request in requests.removeAll(where: { _ in true }) { end(request, .hubShutDown) }
+        // An extension may be told that it is registered when this is said already.
+        for mailbox in boarding.mailboxes { endBoarding(mailbox) }
         finishMailboxes()
         // They still hear what waits for them.
-        let subscriptions = table.removeAll() + boarding.removeAll()
+        let subscriptions = table.removeAll()
         let lost = held.events.count
         held = EventBatch()
         alarm.cancel()
