@@ -87,9 +87,10 @@ package struct SessionOutline: Sendable {
 
     /// The extent of the session: `12 steps, 3 records, 4 pings, 1 notice`.
     package var extent: String {
-        var parts = [SessionText.counted(steps, "step"), SessionText.counted(records, "record")]
-        if hasPings { parts.append(SessionText.counted(pings, "ping")) }
-        return (parts + [SessionText.counted(notices, "notice")]).joined(separator: ", ")
+        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        var parts = [counted(steps, "step"), counted(records, "record")]
+        if hasPings { parts.append(counted(pings, "ping")) }
+        return (parts + [counted(notices, "notice")]).joined(separator: ", ")
     }
 }
 
