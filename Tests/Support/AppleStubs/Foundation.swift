@@ -115,6 +115,8 @@ public struct CharacterSet: Hashable, Sendable {
     public static let newlines = CharacterSet()
     public static let whitespaces = CharacterSet()
     public static let whitespacesAndNewlines = CharacterSet()
+    init() {}
+    public init(charactersIn string: String) {}
 }
 
 extension String {
