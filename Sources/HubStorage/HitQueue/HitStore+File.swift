@@ -161,6 +161,8 @@ extension HitStore {
 
     /// The file that a version uses while the one of a later version is in the place of its own: `pings.v2.sqlite` beside
     /// `pings.sqlite`.
+    ///
+    /// The version that comes after this one must take over what waits in it.
     private func besides(_ url: URL, _ version: Int64) -> URL {
         let mark = ".v\(version)"
         let name = url.deletingPathExtension().lastPathComponent
