@@ -20,7 +20,7 @@ struct SessionJudge {
     private var settings: JSONValue?
     private var sawLoopback = false
 
-    // What is kept of instances that have ended.
+    // The results of instances that have ended.
     private var findings: [Finding] = []
     /// The findings that are known when the session ends.
     private var lastFindings: [Finding] = []

@@ -71,10 +71,10 @@ extension Rule {
 
     // MARK: - Texts
 
-    /// What is to be known of rules beside their names, for documentation and for people who cure what was found.
+    /// The kinds and the texts of rules by name, for documentation and for people who cure what was found.
     private static let texts = (try? JSONValue(jsonData: Data(PackageResources.rules_json))) ?? .null
 
-    /// The rule with what the SDK does not carry of rules for input: their kinds and their texts.
+    /// The rule with its kinds of input and its texts, which the SDK does not carry.
     package var explained: Rule {
         let texts = Self.texts[name]
         func text(_ member: String) -> String { texts?[member]?.stringValue ?? "" }

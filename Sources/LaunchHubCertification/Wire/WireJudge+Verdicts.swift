@@ -3,15 +3,15 @@
 package import HubServices
 package import NielsenAppApi
 
-/// Something that stands at a place of a capture.
+/// A part of a capture that has a place in it.
 protocol WireEntry {
     /// The place, from 0.
     var entry: Int { get }
 }
 
-/// What the statements come to.
+/// The verdicts on the statements so far: what fails once fails, and what holds once holds if nothing fails.
 extension WireJudge {
-    /// How a statement fails, however often it does.
+    /// The failures of a statement, of which the first ones are shown.
     struct Failure: Sendable {
         fileprivate var entries: [Int] = []
         fileprivate var messages: [String] = []

@@ -49,8 +49,10 @@ package struct WireJudge: Sendable {
     let list: WireList
     let hasList: Bool
     private let product: WireProduct?
+    // The verdicts so far, by the ids of the statements.
     var failures: [String: Failure] = [:]
     var passes: [String: (entries: [Int], message: String)] = [:]
+    /// Why a statement is undecided if it neither fails nor passes.
     var doubts: [String: String] = [:]
     var facts = WireFacts()
     private var sessions: [String: WireSession] = [:]

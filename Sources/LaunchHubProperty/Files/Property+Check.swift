@@ -3,7 +3,9 @@
 import LaunchHub
 
 extension Property {
-    /// Checks that the parts fit together, because somebody may have changed the file, and paths are made of names in it.
+    /// Checks that the parts fit together.
+    ///
+    /// Somebody may have changed the file, and paths are made of names in it.
     ///
     /// - Parameter folder: The name of its folder.
     /// - Throws: ``PropertyError`` that names the part.

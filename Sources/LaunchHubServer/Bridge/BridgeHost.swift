@@ -73,7 +73,7 @@ package final class BridgeHost: Sendable {
     }
 }
 
-/// Hands the pings of pages to a collector of this very process.
+/// Passes the pings of pages to a collector of the same process.
 extension Collector {
     /// Stores a ping that was made here, as if it had been sent.
     ///

@@ -16,10 +16,10 @@ package struct ServerResponse: Sendable {
     /// The parts to send instead of the body, one by one; the total length is not known before.
     package var parts: Parts?
 
-    /// Makes the next part of a body that is made while it is sent, so that no more than a part of it is in memory; nil ends
-    /// the body.
+    /// Makes the next part of a body while it is sent; nil ends the body.
     ///
-    /// One thread calls it at a time. What it throws breaks the connection off, so that nobody takes what came for the whole.
+    /// No more than a part is in memory. One thread calls it at a time. What it throws breaks the connection off, so that
+    /// nobody takes what came for the whole.
     package typealias Parts = @Sendable () throws -> Data?
 
     /// Makes an answer.

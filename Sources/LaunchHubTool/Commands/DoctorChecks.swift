@@ -13,8 +13,8 @@ import NielsenAppApi
 
 /// What `launchhub doctor` looks at; nothing is changed.
 ///
-/// The rule of a finding is the subject: `port`, `folder`, `privacy`, `pings`, `answers`, `signals` or `clock`. An error is a
-/// problem, a warning something that somebody may wonder about, and information what is good.
+/// The rule of a finding is its subject: `port`, `app`, `folder`, `privacy`, `pings`, `answers`, `signals` or `clock`. An
+/// error is a problem, a warning is something that somebody may wonder about, and what is good is information.
 enum DoctorChecks {
     /// Returns what was found in the folder of an app.
     static func findings(in url: URL, at now: Date) -> [Finding] {

@@ -7,8 +7,9 @@ import LaunchRules
 
 /// A session played twice, without some rules and with them.
 struct RulesTrial {
-    /// What rules have made of an event, and the step that dispatched it, or the one that it comes of; nil for an event of
-    /// the hub itself.
+    /// What rules have made of an event, and the step that led to it.
+    ///
+    /// That is the step that dispatched the event, or the one that it results from; nil for an event of the hub itself.
     typealias Application = (step: Int?, record: HubRuleRecord)
 
     /// A rule that applied to no event of the session.
