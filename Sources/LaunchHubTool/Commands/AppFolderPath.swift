@@ -19,9 +19,7 @@ enum AppFolderPath {
         switch FileManager.default.isFolder(path) {
         case true?: return URL(fileURLWithPath: path, isDirectory: true)
         case false?: throw UsageError("\(path) is a file; name the folder of an app.")
-        case nil:
-            let what = "No such folder: \(path). An app creates it when it first stores something."
-            throw UsageError(what)
+        case nil: throw UsageError("No such folder: \(path). An app creates it when it first stores something.")
         }
     }
 }

@@ -135,9 +135,7 @@ enum CertifiedFiles {
             }
             let names = ((try? FileManager.default.names(in: argument)) ?? []).filter { $0.hasSuffix(".jsonl") }
             guard !names.isEmpty else {
-                throw UsageError(
-                    "the folder \(argument) has no file whose name ends in .jsonl; name the files."
-                )
+                throw UsageError("the folder \(argument) has no file whose name ends in .jsonl; name the files.")
             }
             let start = argument.hasSuffix("/") ? argument : argument + "/"
             files += names.map { start + $0 }
