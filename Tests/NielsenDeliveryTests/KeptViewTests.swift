@@ -83,6 +83,30 @@ struct KeptViewTests {
         environment.delivery?.close()
     }
 
+    /// Ends the wait for the configuration with the first error that it hears of.
+    private final class Ending: NSObject, NielsenAppApiDelegate, Sendable {
+        private let end: Locked<(@Sendable () -> Void)?>
+
+        init(_ end: @escaping @Sendable () -> Void) { self.end = Locked(end) }
+
+        func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {}
+
+        func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {
+            end.withLock { $0.take() }?()
+        }
+    }
+
+    /// What was measured with the built-in configuration is replaced only by what is measured with the one that counts.
+    @Test func aConfigurationThatComesWhileACallIsMadeLosesNoView() throws {
+        let delegate = Ending { [collector] in collector.answer(.failure(.connection("no route"))) }
+        let api = try NielsenAppApi.make(appInfo: ["appid": "PX"], delegate: delegate, environment: environment)
+        watch(api)
+        api.play("not a dictionary" as Any)
+        #expect(api.state == .processing)
+        #expect(try counts() == [2, 1])
+        environment.delivery?.close()
+    }
+
     // MARK: - While views run
 
     /// What is queued if the process ends now.

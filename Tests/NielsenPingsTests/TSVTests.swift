@@ -32,8 +32,10 @@ struct TSVTests {
     }
 
     /// What was made, in order: `tsv` and the DTVR pings with their mark and flag.
-    private var story: [String] {
-        sink.pings.compactMap { ping in
+    private var story: [String] { story(sink.pings) }
+
+    private func story(_ pings: [NielsenPing]) -> [String] {
+        pings.compactMap { ping in
             let reading = PingReading(ping)
             switch ping.product {
             case .tsv: return "tsv \(reading["id3"].split(separator: "/")[4])"
@@ -53,6 +55,16 @@ struct TSVTests {
         api.end()
         #expect(story == ["tsv 00000", "I 99", "V 03", "Q 03", "D 03", "D 03", "D 03"])
         #expect(bench.hearing.errors.isEmpty)
+    }
+
+    /// Nothing else need happen before the process ends.
+    @Test func anAnswerIsToldInWhatAKilledProcessLeaves() throws {
+        let api = try makeStream()
+        hear(api, stride(from: 0, through: 100, by: 10))
+        sink.answer(#"{"flag": "03"}"#)
+        withExtendedLifetime(api) {
+            #expect(story(sink.left) == ["D 03"])
+        }
     }
 
     /// Duration pings of both identifiers come at one watermark, and there is one question about it.

@@ -39,6 +39,8 @@ struct InstanceState: SteppedState {
     var timer = InstanceTimer()
     var checkpoint: Checkpoint
     private var effects: [InstanceEffect] = []
+    /// Whether the pings of open views change although the core has no effects.
+    private var isNews = false
     var isDraining = false
 
     init(core: NielsenCore, configuration: NielsenConfiguration, identity: NielsenIdentity, keepsViews: Bool) {
@@ -61,6 +63,7 @@ struct InstanceState: SteppedState {
     mutating func perform(_ effect: InstanceEffect) {
         collect()
         effects.append(effect)
+        isNews = true
     }
 
     /// Takes over the effects of the core.
@@ -80,7 +83,8 @@ struct InstanceState: SteppedState {
 
     /// Plans what comes without a call, after each change.
     mutating func plan() {
-        let isNews = !core.effects.isEmpty
+        let isNews = isNews || !core.effects.isEmpty
+        self.isNews = false
         collect()
         let outlook = core.outlook()
         if let refreshDue, outlook.isMeasuring, outlook.now.continuous >= refreshDue {
@@ -165,8 +169,11 @@ struct InstanceState: SteppedState {
         checkpoint.wake(at: time, hasOpenPage: core.outlook().hasOpenPage)
     }
 
-    /// Returns the core as of the views to store with the pings of a batch; nil if there are none.
+    /// Returns the core as of the views to store with the pings of a batch; nil if there are none, or not yet.
     mutating func removeCheckpoint(hasPings: Bool) -> NielsenCore? {
+        // Effects that were added meanwhile come first, unless pings wait for the same transaction: where the first
+        // configuration is among them, no ping could be made of what is open.
+        guard hasPings || effects.isEmpty && core.effects.isEmpty else { return nil }
         let outlook = core.outlook()
         return checkpoint.remove(outlook, hasPings: hasPings) ? core : nil
     }

@@ -40,7 +40,7 @@ struct BridgeTarget: Sendable {
         }
     }
 
-    /// The queue refuses what is not a call of the interface.
+    /// Makes the calls of either interface: the queue has refused what is not one of this target's.
     private func make(_ call: NielsenBridgeCall, at instant: Instant?, of sdk: NielsenInstance) {
         let age = instant.map { sdk.environment.clock.now - $0 } ?? .zero
         switch call {
