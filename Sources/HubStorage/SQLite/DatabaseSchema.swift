@@ -129,7 +129,7 @@ package struct DatabaseSchema: Sendable {
             guard found == 0 || (firstVersion...version).contains(found) else {
                 throw SQLiteError(
                     code: found < firstVersion ? .error : .laterVersion,
-                    message: "the file is of version \(found), and this library reads \(firstVersion) to \(version)",
+                    message: "the file is of version \(found), and this library reads up to \(version)",
                     path: connection.path
                 )
             }
